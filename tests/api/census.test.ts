@@ -72,7 +72,7 @@ describe.each(FILES)("app/api/v1/%s", (file) => {
     });
   });
 
-  it("stands in the API reference with all its methods", async () => {
+  it("appears in the API reference with all its methods", async () => {
     const document = await apiDocument();
     const described = Object.keys(document.paths?.[publicPath(file)] ?? {});
     const exported = (await routesOf(file)).map(([method]) => method.toLowerCase());
@@ -89,7 +89,7 @@ describe.each(FILES)("app/api/v1/%s", (file) => {
   });
 });
 
-describe("routes that make something", () => {
+describe("routes that create something", () => {
   /** Of kinds whose callers can't send one; what an editor sends twice is known by its content. */
   const WITHOUT_KEY = ["public", "editor"];
 
@@ -102,7 +102,7 @@ describe("routes that make something", () => {
     ]);
   }
 
-  it("take an Idempotency-Key when they answer 201 to a caller, and the reference says so", async () => {
+  it("accept an Idempotency-Key if they answer 201 to a caller, and the reference says so", async () => {
     const document = await apiDocument();
     let counted = 0;
     for (const file of FILES) {
@@ -120,7 +120,7 @@ describe("routes that make something", () => {
     expect(counted).toBeGreaterThan(30);
   });
 
-  it("mark each secret of their answers, so that none is kept for repeats", async () => {
+  it("mark each secret in their answers, so that none is stored for repeats", async () => {
     const secretNames: string[] = [];
     for (const file of FILES) {
       for (const [, { kind, declaration }] of await routesOf(file)) {
@@ -142,7 +142,7 @@ describe("routes that make something", () => {
 });
 
 describe("the API reference", () => {
-  it("names no path that no file serves", async () => {
+  it("names only paths that a file serves", async () => {
     const document = await apiDocument();
     expect(Object.keys(document.paths ?? {}).sort()).toEqual(FILES.map(publicPath).sort());
   });
@@ -152,7 +152,7 @@ describe("the API reference", () => {
     expect(readFileSync(path.join(ROOT, "openapi.json/routes.ts"), "utf8")).toBe(manifestSource(listed));
   });
 
-  it("is read off more than one file", () => {
+  it("is generated from more than one file", () => {
     expect(FILES.length).toBeGreaterThan(1);
   });
 });

@@ -67,7 +67,7 @@ describe("a sample of the API reference", () => {
     );
   }, LOAD_MS);
 
-  it("is one command of a shell, for each operation", () => {
+  it("is one shell command, for each operation", () => {
     expect(sent).toHaveLength(operations.length);
     for (const [index, [url = ""]] of sent.entries()) {
       expect(URL.canParse(url), url).toBe(true);
@@ -75,7 +75,7 @@ describe("a sample of the API reference", () => {
     }
   });
 
-  it("has the bearer in its header, where the operation needs one, and never in an address", () => {
+  it("has the bearer token in a header if the operation needs one, and never in an address", () => {
     for (const [index, args] of sent.entries()) {
       const { id, authentication } = operations[index] as Operation;
       const headers = args.filter((_, at) => args[at - 1] === "-H");
@@ -88,7 +88,7 @@ describe("a sample of the API reference", () => {
     );
   });
 
-  it("has a body that the route accepts, and every header that it demands", async () => {
+  it("has a body that the route accepts, and every required header", async () => {
     let bodies = 0;
     for (const [index, args] of sent.entries()) {
       const operation = operations[index] as Operation;
@@ -153,7 +153,7 @@ describe("sent as it was copied", () => {
     return Number(output);
   }
 
-  it("is taken from those who receive", async () => {
+  it("is accepted as a received webhook", async () => {
     const ids = ["codeHost", "chat", "payments", "mail"].map((name) => `receivedWebhooks.${name}`);
     const env = { CODE_HOST_SIGNATURE: "", CHAT_SIGNATURE: "", PAYMENTS_SIGNATURE: "" };
     expect(await Promise.all(ids.map((id) => statusOf(id, env)))).toEqual([200, 200, 200, 200]);

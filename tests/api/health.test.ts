@@ -70,7 +70,7 @@ const QUIET = {
 };
 
 describe("GET /health", () => {
-  it("tells anyone that the service works and what its parts run on", async () => {
+  it("tells anyone whether the service works and what its parts run on", async () => {
     const route = await routeWith({});
     await workerBeat(2);
     const answer = await call(route, "GET");
@@ -84,7 +84,7 @@ describe("GET /health", () => {
     expect(workers[0].heartbeat_age_s).toBeGreaterThanOrEqual(2);
   });
 
-  it("is degraded, and still answers 200, while no worker lives", async () => {
+  it("is degraded, but still answers 200, while no worker is alive", async () => {
     const route = await routeWith({});
     await workerBeat(600);
     const answer = await call(route, "GET");
@@ -93,7 +93,7 @@ describe("GET /health", () => {
     expect(answer.json.workers[0].heartbeat_age_s).toBeGreaterThanOrEqual(600);
   });
 
-  it("is degraded while a job has been due for long, whatever its priority, and not for one that runs or may wait", async () => {
+  it("is degraded if a job has been overdue for long, whatever its priority, but not for one that is running or may wait", async () => {
     const route = await routeWith({});
     await workerBeat(0);
     const add = (agoS: number, priority: number) =>
@@ -119,7 +119,7 @@ describe("GET /health", () => {
     await sql("DELETE FROM graphile_worker._private_jobs");
   });
 
-  it("counts what the tracker has not derived yet, up to a bound, and since when the oldest waits", async () => {
+  it("counts what the tracker has yet to derive, up to a limit, and says since when the oldest waits", async () => {
     const route = await routeWith({});
     await sql(
       `WITH d AS (INSERT INTO developer (id, name, email, email_verified, updated_at)
@@ -134,7 +134,7 @@ describe("GET /health", () => {
     await sql("DELETE FROM developer WHERE email = 'ada@example.com'");
   });
 
-  it("is degraded while the limits' store or the object store does not answer", async () => {
+  it("is degraded while the rate limiter's store or the object store does not answer", async () => {
     const port = await silentServer();
     const route = await routeWith({
       REDIS_URL: `redis://127.0.0.1:${port}`,
@@ -154,7 +154,7 @@ describe("GET /health", () => {
     });
   });
 
-  it("is degraded while requests wait long for connections, and for a minute or two after", async () => {
+  it("is degraded while requests wait long for connections, and for a minute or two afterwards", async () => {
     const route = await routeWith({ DATABASE_POOL_MAX: "2" });
     await workerBeat(0);
     const { pool } = await import("@/lib/platform/database");
@@ -176,7 +176,7 @@ describe("GET /health", () => {
     vi.useRealTimers();
   });
 
-  it("is degraded while several processes count limits, each by itself", async () => {
+  it("is degraded while several processes count rate limits separately", async () => {
     const route = await routeWith({});
     await workerBeat(0);
     await sql(
@@ -188,7 +188,7 @@ describe("GET /health", () => {
     expect(answer.json).toMatchObject({ status: "degraded", problems: ["limits_counted_apart"] });
   });
 
-  it("is not mistaken about a database whose connections are all taken, nor is readiness", async () => {
+  it("works, and so does readiness, while all database connections are in use", async () => {
     const { health, ready } = await routesWith({ DATABASE_POOL_MAX: "2" });
     const { pool } = await import("@/lib/platform/database");
     const taken = await Promise.all([pool().connect(), pool().connect()]);
@@ -202,7 +202,7 @@ describe("GET /health", () => {
     expect(answer.json).toMatchObject({ status: "ok", problems: [] });
   });
 
-  it("costs a flood of callers no more than one of them", async () => {
+  it("costs no more for a flood of callers than for one", async () => {
     const route = await routeWith({});
     const query = vi.spyOn(pg.Pool.prototype, "query");
     onTestFinished(() => query.mockRestore());
@@ -216,7 +216,7 @@ describe("GET /health", () => {
     expect(query.mock.calls.length).toBe(forOne);
   });
 
-  it("names the parts that are configured, and none of their secrets", async () => {
+  it("names the configured parts, and none of their secrets", async () => {
     const route = await routeWith({
       INNGEST_EVENT_KEY: "event-key",
       INNGEST_SIGNING_KEY: "signing-key",
@@ -232,7 +232,7 @@ describe("GET /health", () => {
     expect(answer.text).not.toMatch(/key|token|example|bucket/);
   });
 
-  it("answers 503 with the same parts when nothing listens where the database should be", async () => {
+  it("answers 503 with the same parts if nothing listens at the database's address", async () => {
     const port = await silentServer();
     await new Promise((resolve) => silent?.close(resolve));
     const answer = await call(
@@ -248,7 +248,7 @@ describe("GET /health", () => {
     });
   });
 
-  it("answers 503 within 3 s when the database hangs, to many callers at once too", async () => {
+  it("answers 503 within 3 s if the database hangs, even to many callers at once", async () => {
     const port = await silentServer();
     const route = await routeWith({ DATABASE_URL: `postgresql://u:p@127.0.0.1:${port}/x` });
     const started = performance.now();
@@ -259,7 +259,7 @@ describe("GET /health", () => {
 });
 
 describe("GET /health/live", () => {
-  it("answers though the database is gone", async () => {
+  it("answers even if the database is gone", async () => {
     const { live } = await routesWith({ DATABASE_URL: "postgresql://u:p@127.0.0.1:1/x" });
     const answer = await call(live, "GET");
     expect([answer.status, answer.json]).toEqual([200, { status: "ok" }]);
@@ -267,7 +267,7 @@ describe("GET /health/live", () => {
 });
 
 describe("GET /health/ready", () => {
-  it("says no once the process is told to stop, at once, whatever was answered a moment before", async () => {
+  it("fails as soon as the process is told to stop, whatever it answered a moment before", async () => {
     const { ready } = await routesWith({});
     const { frontDoor } = await import("@/lib/platform/front-door");
     expect((await call(ready, "GET")).status).toBe(200);
@@ -307,7 +307,7 @@ describe("GET /health/ready", () => {
     });
   });
 
-  it("goes on when a newer version has migrated the database further", async () => {
+  it("keeps working if a newer version has migrated the database further", async () => {
     const { ready } = await routesWith({});
     await sql(
       `INSERT INTO _prisma_migrations (id, migration_name, checksum, finished_at, applied_steps_count)
@@ -318,7 +318,7 @@ describe("GET /health/ready", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("waits for the built-in identity provider where it stands in for another, and never for providers of others", async () => {
+  it("waits for the built-in identity provider if that replaces another, and never for external providers", async () => {
     const port = await silentServer();
     await new Promise((resolve) => silent?.close(resolve));
     const url = `http://127.0.0.1:${port}`;
@@ -348,7 +348,7 @@ describe("GET /health/ready", () => {
     expect((await call(others.ready, "GET")).json).toEqual(READY);
   });
 
-  it("answers 503 when the database is gone, without saying where it should be", async () => {
+  it("answers 503 if the database is gone, without revealing its address", async () => {
     const { ready } = await routesWith({ DATABASE_URL: "postgresql://user:password@127.0.0.1:1/x" });
     const answer = await call(ready, "GET");
     expect(answer.status).toBe(503);

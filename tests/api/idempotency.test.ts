@@ -36,7 +36,7 @@ function rows(key: string) {
 }
 
 describe("an Idempotency-Key", () => {
-  it("gets a repeat the first answer, and makes nothing twice", async () => {
+  it("gives a repeat the first answer, and creates nothing twice", async () => {
     const crm = await aCrm();
     const key = randomUUID();
     const first = await create(crm, `"${key}"`, { name: "A" });
@@ -50,7 +50,7 @@ describe("an Idempotency-Key", () => {
     expect(await titles(crm)).toEqual(["Changed since"]);
   });
 
-  it("is for one body: with another one it is a 422, however little differs", async () => {
+  it("belongs to one body: with any other it is a 422, however small the difference", async () => {
     const crm = await aCrm();
     const key = randomUUID();
     await create(crm, key, { name: "A" });
@@ -58,7 +58,7 @@ describe("an Idempotency-Key", () => {
     expect(await titles(crm)).toEqual(["A"]);
   });
 
-  it("is its caller's own, for one path", async () => {
+  it("belongs to one caller and one path", async () => {
     const crm = await aCrm();
     const colleague = await aMember(crm.workspaceId, "admin");
     const theirs = crmOf(colleague.jwt, crm.workspaceId);
@@ -78,7 +78,7 @@ describe("an Idempotency-Key", () => {
     expect(await titles(crm)).toHaveLength(3);
   });
 
-  it("makes one thing of 20 requests at once; the others are told to wait, or get the answer", async () => {
+  it("creates one thing from 20 simultaneous requests; the others are told to wait, or get the answer", async () => {
     const crm = await aCrm();
     await crm.list("company");
     const key = randomUUID();
@@ -91,7 +91,7 @@ describe("an Idempotency-Key", () => {
     expect(await titles(crm)).toEqual(["A"]);
   });
 
-  it("is free again after a refusal, which made nothing", async () => {
+  it("can be used again after a refusal, which created nothing", async () => {
     const crm = await aCrm();
     const key = randomUUID();
     await crm.make("company", { name: "Taken", domain: "a.example" });
@@ -107,7 +107,7 @@ describe("an Idempotency-Key", () => {
     expect(await titles(crm)).toEqual([]);
   });
 
-  it("gives nobody the answer who may no longer ask", async () => {
+  it("withholds the answer from callers who have lost the permission", async () => {
     const crm = await aCrm();
     const colleague = await aMember(crm.workspaceId, "admin");
     const theirs = crmOf(colleague.jwt, crm.workspaceId);
@@ -120,7 +120,7 @@ describe("an Idempotency-Key", () => {
     expect((await create(theirs, key, { name: "A" })).status).toBe(403);
   });
 
-  it("counts for 24 hours, and is swept afterwards in batches", async () => {
+  it("is valid for 24 hours, and then deleted in batches", async () => {
     const crm = await aCrm();
     const key = randomUUID();
     const first = await create(crm, key, { name: "A" });
@@ -199,7 +199,7 @@ describe("answers with a secret", () => {
         });
       },
     ],
-  ])("are not kept: for %s a repeat is told what was made", async (_, secret, send) => {
+  ])("are not stored: for %s a repeat is told what was created", async (_, secret, send) => {
     const crm = await aCrm();
     const key = randomUUID();
     const first = await send(crm, { "idempotency-key": key });
@@ -212,7 +212,7 @@ describe("answers with a secret", () => {
     expect(JSON.stringify(kept)).not.toContain(first.json[secret]);
   });
 
-  it("are one for a webhook by either of its paths", async () => {
+  it("are not stored for a webhook under either of its paths", async () => {
     const crm = await aCrm();
     const headers = { "idempotency-key": randomUUID() };
     const body = { workspace_id: crm.workspaceId, url: "https://example.com/hook", events: ["*"] };
@@ -230,7 +230,7 @@ describe("answers with a secret", () => {
   });
 });
 
-describe("a request that is cut off", () => {
+describe("a request that is interrupted", () => {
   /** A route that makes an entry in a transaction, and then goes on as told. */
   function aRoute(afterwards: () => Promise<unknown>, isInTransaction = true) {
     let runs = 0;
@@ -249,7 +249,7 @@ describe("a request that is cut off", () => {
     return { route, runs: () => runs };
   }
 
-  it("by a fault after its change was committed never makes it again", async () => {
+  it("by an error after its change was committed never makes the change again", async () => {
     const { jwt: bearer } = await aDeveloper();
     const headers = { "idempotency-key": randomUUID() };
     const { route, runs } = aRoute(async () => {
@@ -261,7 +261,7 @@ describe("a request that is cut off", () => {
     expect(runs()).toBe(1);
   });
 
-  it("after its change was committed tells repeats to wait for the answer", async () => {
+  it("after its change was committed makes repeats wait for the answer", async () => {
     const { jwt: bearer } = await aDeveloper();
     const headers = { "idempotency-key": randomUUID() };
     let finish = () => {};
@@ -278,7 +278,7 @@ describe("a request that is cut off", () => {
     expect(runs()).toBe(1);
   });
 
-  it("by a fault before anything was committed runs again", async () => {
+  it("by an error before anything was committed runs again", async () => {
     const { jwt: bearer } = await aDeveloper();
     const headers = { "idempotency-key": randomUUID() };
     const { route, runs } = aRoute(async () => {
@@ -319,7 +319,7 @@ describe("a request that is cut off", () => {
     expect([runs(), again.json.id === first.json.id]).toEqual([2, false]);
   });
 
-  it("by being slow gives way: once a repeat has begun, it can't commit any more", async () => {
+  it("by being slow is superseded: once a repeat has begun, it can't commit any more", async () => {
     const { jwt: bearer, id: developerId } = await aDeveloper();
     const headers = { "idempotency-key": randomUUID() };
     const route = bearerRoute({
@@ -342,7 +342,7 @@ describe("a request that is cut off", () => {
 });
 
 describe("without a key", () => {
-  it("every request is a new one, and nothing is kept", async () => {
+  it("every request is a new one, and nothing is stored", async () => {
     const { jwt: bearer, id: developerId } = await aDeveloper();
     const make = () => call(workspaces.POST, "POST", { bearer, body: { name: "Twice" } });
     const [one, two] = [await make(), await make()];

@@ -126,7 +126,7 @@ describe("GET /auth/{provider}/login", () => {
     "/callback",
     "javascript:alert(1)",
     "http://evil.example/?http://127.0.0.1:5000/callback",
-  ])("answers 400 to the redirect_url %j and begins no flow", async (redirect_url) => {
+  ])("answers 400 to the redirect_url %j and starts no flow", async (redirect_url) => {
     const before = suiteA.requests.length + (await db().authFlow.count());
     const answer = await call(login, "GET", { params: { provider: "suite_a" }, query: { redirect_url } });
     expect(answer.status).toBe(400);
@@ -135,7 +135,7 @@ describe("GET /auth/{provider}/login", () => {
     expect(suiteA.requests.length + (await db().authFlow.count())).toBe(before);
   });
 
-  it("keeps of a redirect_url nothing but the port", async () => {
+  it("uses only the port of a redirect_url", async () => {
     const redirect_url = "http://127.0.0.1:54321/callback";
     await call(login, "GET", { params: { provider: "suite_a" }, query: { redirect_url } });
     const [row] = await db().authFlow.findMany({ where: { port: 54_321 } });
@@ -143,7 +143,7 @@ describe("GET /auth/{provider}/login", () => {
     expect(JSON.stringify(row)).not.toContain("127.0.0.1");
   });
 
-  it("moves a browser that came by another of the machine's names to BASE_URL, where its cookie will be read", async () => {
+  it("redirects a browser that came by another name of the machine to BASE_URL, where its cookie will be sent", async () => {
     const headers = { host: "127.0.0.1:3000" };
     const query = { redirect_url: "http://127.0.0.1:5000/callback" };
     const answer = await call(login, "GET", { params: { provider: "suite_a" }, query, headers });

@@ -76,14 +76,14 @@ describe("the local identity provider", () => {
     expect(profile.json).toMatchObject({ name: form.name, email: "mary@example.com" });
   });
 
-  it("asks who it is each time, even a browser that it knows", async () => {
+  it("asks every time who is signing in, even in a browser that it knows", async () => {
     const browser = new Browser();
     const first = await signIn("suite_a", { browser, form: ada });
     const second = await signIn("suite_a", { browser, form: { name: "Grace", email: "grace@example.com" } });
     expect(second.developerId).not.toBe(first.developerId);
   });
 
-  it("shows a page with the personas and the form, which loads nothing and asks again for a bad email", async () => {
+  it("shows a page with the personas and the form, which loads nothing else and asks again for an invalid email", async () => {
     const begun = await call(login, "GET", { params: { provider: "suite_b" } });
     const first = await fetch(begun.headers.get("location") ?? "", { redirect: "manual" });
     const url = new URL(first.headers.get("location") ?? "", LOCAL_IDENTITY_URL);

@@ -24,7 +24,7 @@ describe("a provider that is not configured", () => {
     }
   });
 
-  it("is found out after a bad provider and a bad redirect_url", async () => {
+  it("is reported only after an invalid provider and redirect_url", async () => {
     const bad = { redirect_url: "http://evil.example/callback" };
     expect((await call(login, "GET", { params: { provider: "suite_c" } })).status).toBe(400);
     expect((await call(login, "GET", { params: { provider: "suite_a" }, query: bad })).status).toBe(400);
@@ -40,7 +40,7 @@ describe("a provider that is not configured", () => {
   });
 });
 
-it("a provider out of reach fails with provider_error, at the loopback for a device client", async () => {
+it("a provider that can't be reached fails with provider_error, at the loopback for a device client", async () => {
   const browser = await call(login, "GET", { params: { provider: "suite_b" } });
   expect(browser.headers.get("location")).toBe("/signin?error=provider_error");
   const query = { redirect_url: "http://127.0.0.1:5000/callback" };

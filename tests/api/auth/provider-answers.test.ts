@@ -45,7 +45,7 @@ const graphUserinfo = (email: string) => ({
 });
 
 describe("Microsoft", () => {
-  it("verifies nothing by itself, and shows pictures to those who send a token alone", async () => {
+  it("verifies no address by itself, and serves pictures to those who send only a token", async () => {
     const email = `${aName()}@contoso.example`;
     expect(await comeBy(ofMicrosoft(email), graphUserinfo(email))).toEqual({
       email,
@@ -73,7 +73,7 @@ describe("Microsoft", () => {
     },
   );
 
-  it("does where it says of an address in so many words that it is not verified", async () => {
+  it("verifies unless it says explicitly that the address is not verified", async () => {
     const email = `${aName()}@contoso.example`;
     const idToken = ofMicrosoft(email, { xms_edov: true, email_verified: false });
     expect(await comeBy(idToken, graphUserinfo(email))).toMatchObject({ emailVerified: false });
@@ -81,7 +81,7 @@ describe("Microsoft", () => {
 });
 
 describe("an address and what is said of it", () => {
-  it("come from one source: what the ID token says of its address is not taken for another", async () => {
+  it("come from one source: the ID token's claim is never applied to another source's address", async () => {
     const [mine, victims] = [`${aName()}@contoso.example`, `${aName()}@example.com`];
     expect(await comeBy(ofMicrosoft(mine, { xms_edov: true }), { email: victims })).toMatchObject({
       email: mine,
@@ -125,7 +125,7 @@ it("GitLab's answers give a verified address, and none that it has not verified"
   }
 });
 
-it("a provider that puts all into userinfo, as the standard has it, is read there", async () => {
+it("a provider that returns everything from userinfo, as the standard describes, is supported", async () => {
   const email = `${aName()}@acme.example`;
   expect(await comeBy({}, { email, email_verified: true, name: "Ada" })).toMatchObject({
     email,
@@ -152,7 +152,7 @@ it("GitHub's answers give the primary address, and the login where there is no n
   });
 });
 
-it("only the suite that is trusted in this is, and here none is", async () => {
+it("only the configured suite is trusted, and here none is", async () => {
   const email = `${aName()}@acme.example`;
   suiteA.person = { sub: aName(), email };
   const { developerId } = await signIn("suite_a");

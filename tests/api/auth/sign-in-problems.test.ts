@@ -28,7 +28,7 @@ const problems = async () => (await call(signInProblems, "GET", { bearer })).jso
 const seen = async () =>
   (await problems()).map((each) => `${each.provider} ${each.reason} ${each.count_24h}`);
 
-it("problems of signing in are kept as the provider, the reason, how often and when last, and nothing of whom", async () => {
+it("sign-in problems are stored as provider, reason, count and latest time, without anything about the person", async () => {
   const person = {
     sub: "p-1",
     name: "Nobody Atall",
@@ -76,7 +76,7 @@ it("include a provider that can't be reached when a sign-in begins", async () =>
   expect(await seen()).toEqual(["suite_b provider_error 1"]);
 });
 
-it("problems of signing in are counted by the hour, in one row however many there are at once, and kept for a week", async () => {
+it("sign-in problems are counted by the hour in one row, however many occur at once, and kept for a week", async () => {
   const now = new Date();
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   for (const hours of [0, 30, 24 * 8]) {

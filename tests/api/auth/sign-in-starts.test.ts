@@ -18,7 +18,7 @@ afterEach(() => {
 const begin = (provider: string, headers: Record<string, string> = {}, query = {}) =>
   call(login, "GET", { params: { provider }, headers, query });
 
-it("the service asks a provider where it signs people in once in ten minutes, whoever else begins meanwhile", async () => {
+it("the service fetches a provider's sign-in address once in ten minutes, however many sign-ins begin", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const before = suiteA.discoveries;
   const starts = [...Array.from({ length: 8 }, () => begin("suite_a"))];
@@ -39,7 +39,7 @@ it("the service asks a provider where it signs people in once in ten minutes, wh
   expect((await begin("suite_a")).headers.get("location")).toMatch(`${suiteA.issuer}/auth?`);
 });
 
-it("an address may begin as many sign-ins as a large office needs, and no more for a while", async () => {
+it("an address may start as many sign-ins as a large office needs, and no more for a while", async () => {
   const { countMax } = LIMITS.sign_in_starts_per_ip;
   const flooder = { "x-forwarded-for": "203.0.113.7" };
   const flows = await db().authFlow.count();

@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
-  it("makes a developer and hands a browser a JWT in the fragment", async () => {
+  it("creates a developer and passes a JWT to the browser in the fragment", async () => {
     const person = newPerson();
     sit(person);
     const { answer, location, jwt, developerId } = await signIn(id);
@@ -108,7 +108,7 @@ describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
     expect(browser.serviceCookies).toEqual([]);
   });
 
-  it("lets nobody cache its answers or read their address as a referrer", async () => {
+  it("its answers are never cached and leak no address as a referrer", async () => {
     sit(newPerson());
     const { begun, answer } = await signIn(id, { port: 5000 });
     for (const { headers } of [begun, answer]) {
@@ -117,7 +117,7 @@ describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
     }
   });
 
-  it("takes a state once: of two callbacks at the same time one signs in", async () => {
+  it("accepts a state once: of two simultaneous callbacks, one signs in", async () => {
     sit(newPerson());
     const { browser, query } = await goToProvider(id, { port: 5000 });
     const locations = (await Promise.all([comeBack(id, browser, query), comeBack(id, browser, query)])).map(
@@ -145,7 +145,7 @@ describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
     expect(tooLate.headers.get("location")).toBe("http://127.0.0.1:5000/callback?error=invalid_state");
   });
 
-  it("takes no code back in a browser that did not begin the flow", async () => {
+  it("refuses a code in a browser that did not start the flow", async () => {
     const person = newPerson();
     sit(person);
     const { query } = await goToProvider(id);
@@ -154,14 +154,14 @@ describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
     expect(await db().developer.count({ where: { email: person.email } })).toBe(0);
   });
 
-  it("tells a device client that its person refused", async () => {
+  it("tells a device client that the person declined", async () => {
     codeHost.person = suiteA.person = suiteB.person = "denies";
     const { location } = await signIn(id, { port: 5000 });
     expect(location).toBe("http://127.0.0.1:5000/callback?error=access_denied");
     expect((await signIn(id)).location).toBe("/signin?error=access_denied");
   });
 
-  it("passes on any other error of the provider as provider_error", async () => {
+  it("reports any other error of the provider as provider_error", async () => {
     sit(newPerson());
     const { browser, query } = await goToProvider(id, { port: 5000 });
     const answer = await comeBack(id, browser, { state: query.state ?? "", error: "server_error" });
@@ -175,7 +175,7 @@ describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
     expect(answer.headers.get("location")).toBe("http://127.0.0.1:5000/callback?error=token_exchange_failed");
   });
 
-  it("takes no tokens that come in the address instead of a code", async () => {
+  it("refuses tokens that come in the address instead of a code", async () => {
     sit(newPerson());
     const { browser, query } = await goToProvider(id);
     const { code: _, ...rest } = query;
@@ -211,7 +211,7 @@ describe("a callback", () => {
     },
   );
 
-  it("at another provider than the flow's is invalid_state, and leaves the flow as it was", async () => {
+  it("at another provider than the flow's is invalid_state, and leaves the flow unchanged", async () => {
     sit(newPerson());
     const { browser, query } = await goToProvider("suite_a", { port: 5000 });
     for (const other of ["suite_b", "code_host"] as const) {
@@ -240,7 +240,7 @@ describe("a callback", () => {
     expect(answer.headers.get("location")).toBe("/signin?error=token_exchange_failed");
   });
 
-  it("fails with userinfo_failed when the provider does not say who it is", async () => {
+  it("fails with userinfo_failed if the provider does not say who it is", async () => {
     sit(newPerson());
     suiteA.userinfo = "fails";
     codeHost.api = "fails";
@@ -248,7 +248,7 @@ describe("a callback", () => {
     expect((await signIn("code_host")).location).toBe("/signin?error=userinfo_failed");
   });
 
-  it("fails with no_email for a newcomer of whom the provider gives none", async () => {
+  it("fails with no_email for a newcomer without an email at the provider", async () => {
     suiteA.person = { sub: randomUUID(), name: "Nobody" };
     expect((await signIn("suite_a")).location).toBe("/signin?error=no_email");
     const emails = [{ email: "unconfirmed@example.com", primary: true, verified: false, visibility: null }];
@@ -269,7 +269,7 @@ describe("identity", () => {
     expect(await db().developer.count({ where: { email: `new-${person.email}` } })).toBe(0);
   });
 
-  it("joins all providers that verified the same email, in whatever case they write it", async () => {
+  it("joins all providers that verified the same email, in any case", async () => {
     const person = newPerson();
     sit(person);
     const first = await signIn("suite_a");
@@ -280,20 +280,17 @@ describe("identity", () => {
     expect(rows.map((row) => row.provider).sort()).toEqual(["code_host", "suite_a", "suite_b"]);
   });
 
-  it.each([false, undefined, "true"])(
-    "never joins by an email that is not verified (%j)",
-    async (verified) => {
-      const person = newPerson();
-      sit(person);
-      const owner = await signIn("suite_a");
-      suiteB.person = { sub: randomUUID(), email: person.email, email_verified: verified as boolean };
-      const stranger = await signIn("suite_b");
-      expect(stranger.developerId).not.toBeNull();
-      expect(stranger.developerId).not.toBe(owner.developerId);
-    },
-  );
+  it.each([false, undefined, "true"])("never joins by an unverified email (%j)", async (verified) => {
+    const person = newPerson();
+    sit(person);
+    const owner = await signIn("suite_a");
+    suiteB.person = { sub: randomUUID(), email: person.email, email_verified: verified as boolean };
+    const stranger = await signIn("suite_b");
+    expect(stranger.developerId).not.toBeNull();
+    expect(stranger.developerId).not.toBe(owner.developerId);
+  });
 
-  it("does not let whoever came first with an unverified email take over its owner", async () => {
+  it("does not let someone who signed up first with an unverified email take over its owner's account", async () => {
     const person = newPerson();
     suiteB.person = { sub: randomUUID(), email: person.email, email_verified: false };
     const squatter = await signIn("suite_b");
@@ -302,7 +299,7 @@ describe("identity", () => {
     expect(owner.developerId).not.toBe(squatter.developerId);
   });
 
-  it("makes one developer of first sign-ins at the same time, by one identity and by several", async () => {
+  it("makes one developer of simultaneous first sign-ins, by one identity or several", async () => {
     const person = newPerson();
     sit(person);
     const ids: ProviderId[] = ["suite_a", "suite_a", "suite_a", "suite_b", "code_host", "code_host"];
@@ -316,7 +313,7 @@ describe("identity", () => {
     expect(developers[0]?.connections).toHaveLength(3);
   });
 
-  it("stores what a provider says of a person only in a form that can be stored and shown", async () => {
+  it("stores what a provider says about a person only in a form that can be stored and shown", async () => {
     const id = newPerson().id;
     suiteA.person = {
       sub: `s${id}`,
@@ -354,7 +351,7 @@ describe("connect-crm", () => {
     expect(row.accessTokenEncrypted).toMatch(/^k1\.[\w-]{40,}$/);
   });
 
-  it("adds to the developer's own connection, and a later sign-in does not take it back", async () => {
+  it("adds to the developer's own connection, and a later sign-in does not undo that", async () => {
     sit(newPerson());
     const first = await signIn("suite_a");
     const plain = await connectionOf(first.developerId);
@@ -372,7 +369,7 @@ describe("connect-crm", () => {
     });
   });
 
-  it("signing in again mends a connection that the provider had refused, without the refused grant", async () => {
+  it("signing in again repairs a connection that the provider had refused, without the refused grant", async () => {
     sit(newPerson());
     const { developerId } = await signIn("suite_b", { purpose: "connect_crm" });
     const { id } = await connectionOf(developerId);
@@ -386,7 +383,7 @@ describe("connect-crm", () => {
   });
 });
 
-it("no log line holds a JWT, a state, a code or a provider's token", async () => {
+it("no log line contains a JWT, a state, a code or a provider's token", async () => {
   const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];
   if (!stream) throw new Error("the log has no stream");
   const lines: string[] = [];

@@ -10,7 +10,7 @@ import { signIn, startProviders } from "@/tests/support/providers";
 Object.assign(process.env, { SIGN_UP: "closed", OPERATOR_EMAILS: "ops@example.com" });
 const { suiteA } = await startProviders();
 
-it("closed sign-up takes those who have an account and operators, and nobody else", async () => {
+it("closed sign-up admits only operators and people who have an account", async () => {
   const come = async (email: string) => {
     suiteA.person = { sub: randomBytes(8).toString("hex"), email, email_verified: true };
     return signIn("suite_a");
@@ -23,7 +23,7 @@ it("closed sign-up takes those who have an account and operators, and nobody els
   expect((await come("ops@example.com")).developerId).not.toBeNull();
 });
 
-it("closed sign-up gives nothing to warn of at the start", () => {
+it("closed sign-up causes no warning at startup", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   warnOfOpenSignUp();
   expect(warn).not.toHaveBeenCalled();

@@ -22,7 +22,7 @@ async function comeAs(email: string, verified = true): Promise<string> {
   return developerId === null ? location : "in";
 }
 
-it("sign-up for some domains takes their verified addresses, and none of a domain that only looks alike", async () => {
+it("sign-up for some domains admits their verified addresses, but no domain that only looks similar", async () => {
   const name = aName();
   expect(await comeAs(`${name}@ACME.example`)).toBe("in");
   expect(await comeAs(`${name}@acme.test`)).toBe("in");
@@ -34,7 +34,7 @@ it("sign-up for some domains takes their verified addresses, and none of a domai
   expect(await comeAs("ops@elsewhere.example")).toBe("in");
 });
 
-it("sign-up for some domains takes no invite to another address, which could not be used, but for an operator", async () => {
+it("sign-up for some domains allows no invite to another address, which could not be used, except for an operator's", async () => {
   const owner = await aDeveloper();
   const workspace = await aWorkspace(owner);
   const role = await db().customRole.findFirstOrThrow({

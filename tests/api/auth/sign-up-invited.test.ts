@@ -44,7 +44,7 @@ async function anOffice() {
 }
 
 describe("with SIGN_UP=invited", () => {
-  it("a newcomer without an invite makes no account, at the loopback of a device client neither", async () => {
+  it("a newcomer without an invite gets no account, not even at a device client's loopback", async () => {
     const email = anEmail();
     sit(email);
     expect((await signIn("suite_a")).location).toBe("/signin?error=invite_needed");
@@ -67,7 +67,7 @@ describe("with SIGN_UP=invited", () => {
     expect((await signIn("suite_a")).developerId).toBe(developerId);
   });
 
-  it("whoever merely says that the invited address is theirs stays out", async () => {
+  it("somebody with only an unverified claim to the invited address stays out", async () => {
     const { ask } = await anOffice();
     const email = anEmail();
     await ask(email);
@@ -100,7 +100,7 @@ describe("with SIGN_UP=invited", () => {
     expect((await signIn("suite_b")).developerId).toBe(id);
   });
 
-  it("an operator comes in uninvited, by a verified address and by no other", async () => {
+  it("an operator gets in without an invite, but only with a verified address", async () => {
     sit("other-ops@example.com", false);
     expect((await signIn("suite_a")).location).toBe("/signin?error=email_unverified");
     sit("OTHER-OPS@example.com");
@@ -111,7 +111,7 @@ describe("with SIGN_UP=invited", () => {
 });
 
 describe("with WORKSPACE_CREATION=operators", () => {
-  it("others are told whom to ask, and have none made", async () => {
+  it("others are told whom to ask, and can't create any", async () => {
     const grace = await aDeveloper();
     const answer = await call(createWorkspace, "POST", { bearer: grace.jwt, body: { name: "Mine" } });
     expect([answer.status, answer.json.detail]).toEqual([
@@ -126,7 +126,7 @@ describe("with WORKSPACE_CREATION=operators", () => {
     });
   });
 
-  it("an operator's address that nobody verified opens nothing", async () => {
+  it("an operator's address that is not verified grants nothing", async () => {
     const impostor = await aDeveloper({ email: "ops@example.com" });
     await db().developer.update({ where: { id: impostor.id }, data: { emailVerified: false } });
     expect((await call(createWorkspace, "POST", { bearer: impostor.jwt, body: { name: "x" } })).status).toBe(
@@ -135,7 +135,7 @@ describe("with WORKSPACE_CREATION=operators", () => {
   });
 });
 
-describe("an address that a provider comes to verify", () => {
+describe("an address that a provider verifies later", () => {
   it("is verified at the next sign-in, unless somebody else has it", async () => {
     const owner = await aDeveloper();
     const [mine, taken] = [anEmail(), owner.email];

@@ -10,7 +10,7 @@ Object.assign(process.env, {
   SUITE_A_CLIENT_SECRET: "x",
 });
 
-it("an open door is said in one line at the start", () => {
+it("open sign-up is reported in one line at startup", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   warnOfOpenSignUp();
   expect(warn.mock.calls).toEqual([

@@ -3,7 +3,7 @@ import { sweepAuthFlows } from "@/lib/identity/jobs";
 import { insertAuthFlow } from "@/lib/identity/store";
 import { db } from "@/lib/platform/database";
 
-it("sign-ins are swept a day after they expired, and no sooner", async () => {
+it("sign-in flows are deleted a day after they expired, and no sooner", async () => {
   const now = new Date("2026-03-02T12:00:00Z");
   const flow = (stateHash: string, expiresAt: string) =>
     insertAuthFlow({

@@ -21,19 +21,19 @@ async function isVerified(suite: "suite_a" | "suite_b", claims: { email: string;
 
 const anEmail = () => `p${randomBytes(5).toString("hex")}@contoso.example`;
 
-it("an address of which the trusted suite says nothing is verified, and joins who has it", async () => {
+it("an address without a claim from the trusted suite counts as verified, and joins its owner's account", async () => {
   expect(await isVerified("suite_b", { email: anEmail() })).toBe(true);
   const ada = await aDeveloper();
   suiteB.person = { sub: randomBytes(8).toString("hex"), email: ada.email };
   expect((await signIn("suite_b")).developerId).toBe(ada.id);
 });
 
-it("an address that the trusted suite calls unverified is not verified, nor is any of another suite", async () => {
+it("an address that the trusted suite calls unverified is not verified, nor is any from another suite", async () => {
   expect(await isVerified("suite_b", { email: anEmail(), email_verified: false })).toBe(false);
   expect(await isVerified("suite_a", { email: anEmail() })).toBe(false);
 });
 
-it("providers are called what the settings say", async () => {
+it("providers have the names given in the settings", async () => {
   const { json } = await call(listProviders, "GET");
   expect(json.map(({ name }: { name: string }) => name)).toEqual(["Forge", "Suite A", "Contoso"]);
 });

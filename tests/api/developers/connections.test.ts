@@ -69,7 +69,7 @@ describe("GET /developers/me/connections", () => {
 });
 
 describe("POST …/connections/{id}/check", () => {
-  it("asks the provider with the token at hand while that is good", async () => {
+  it("asks the provider with the stored access token while that is valid", async () => {
     const { jwt, row, params } = await aConnected();
     const before = suiteA.refreshes;
     const answer = await call(check, "POST", { bearer: jwt, params });
@@ -91,7 +91,7 @@ describe("POST …/connections/{id}/check", () => {
     expect(suiteA.refreshes - before).toBe(refreshes);
   });
 
-  it("refreshes once for any number of callers, and keeps the rotated refresh token", async () => {
+  it("refreshes once for any number of callers, and stores the rotated refresh token", async () => {
     const { jwt, row, params } = await aConnected();
     await expire(row.id, -1);
     const before = suiteA.refreshes;
@@ -110,7 +110,7 @@ describe("POST …/connections/{id}/check", () => {
     expect((await call(check, "POST", { bearer: jwt, params })).json.status).toBe("active");
   });
 
-  it("refreshes at the code host as well, where a refusal comes in a 200", async () => {
+  it("refreshes at the code host too, which reports refusals with a 200", async () => {
     sit();
     codeHost.expiresInS = 28_800;
     const { jwt, developerId } = await signIn("code_host");
@@ -139,7 +139,7 @@ describe("POST …/connections/{id}/check", () => {
     expect(suiteA.requests.length).toBe(before);
   });
 
-  it("marks it when the provider refuses the access token, or it expired and can't be refreshed", async () => {
+  it("marks it if the provider refuses the access token, or it has expired and can't be refreshed", async () => {
     sit();
     const { jwt, developerId } = await signIn("code_host");
     const row = await db().developerConnection.findFirstOrThrow({
@@ -158,7 +158,7 @@ describe("POST …/connections/{id}/check", () => {
     expect(expired.json.status).toBe("reauth_required");
   });
 
-  it("answers 503 and changes nothing while the provider is in trouble", async () => {
+  it("answers 503 and changes nothing while the provider fails", async () => {
     const { jwt, row, params } = await aConnected();
     suiteA.userinfo = "fails";
     const answer = await call(check, "POST", { bearer: jwt, params });
@@ -169,7 +169,7 @@ describe("POST …/connections/{id}/check", () => {
 });
 
 describe("DELETE …/connections/{id}", () => {
-  it("forgets the tokens, and refuses to take the last way to sign in", async () => {
+  it("deletes the tokens, and refuses to remove the last way to sign in", async () => {
     const { jwt, row, params } = await aConnected();
     const last = await call(DELETE, "DELETE", { bearer: jwt, params });
     expect(last.status).toBe(409);
@@ -182,7 +182,7 @@ describe("DELETE …/connections/{id}", () => {
     expect(audit).toMatchObject({ actorId: row.developerId, before: { provider: "suite_a" } });
   });
 
-  it("leaves one of two connections when both are deleted at once", async () => {
+  it("leaves one of two connections if both are deleted at once", async () => {
     const { jwt, row } = await aConnected();
     await signIn("suite_b");
     const rows = await db().developerConnection.findMany({ where: { developerId: row.developerId } });
@@ -194,7 +194,7 @@ describe("DELETE …/connections/{id}", () => {
   });
 });
 
-it("someone else's connection answers like an unknown one: 404", async () => {
+it("someone else's connection is not found, like an unknown one: 404", async () => {
   const { row } = await aConnected();
   const grace = await aDeveloper({ name: "Grace" });
   for (const connection_id of [row.id, "not-a-uuid", "00000000-0000-4000-8000-000000000000"]) {

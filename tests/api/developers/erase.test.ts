@@ -83,7 +83,7 @@ describe("DELETE /developers/me?erase=true", () => {
     };
   };
 
-  it("removes the record and everything personal, keeps what was audited, and touches nobody else", async () => {
+  it("deletes the account and everything personal, keeps audit entries, and affects nobody else", async () => {
     const [ada, grace] = [await someoneWithTraces(), await someoneWithTraces()];
     const others = await traces(grace.id);
     const before = await db().auditEvent.findMany({ where: { actorId: ada.id } });
@@ -106,7 +106,7 @@ describe("DELETE /developers/me?erase=true", () => {
     expect((await call(listTokens, "GET", { bearer: ada.jwt })).status).toBe(401);
   });
 
-  it("ends sign-in, tokens, sending and memberships at once, and shows nobody who it was", async () => {
+  it("ends sign-in, tokens, sending and memberships at once, and hides who it was", async () => {
     const { developer, deviceId, workspace } = await aTrackedDevice();
     const colleague = await aMember(workspace.id, "owner");
     const token = await aToken(developer.jwt);
@@ -129,7 +129,7 @@ describe("DELETE /developers/me?erase=true", () => {
     expect(await db().developerConnection.count({ where: { developerId: developer.id } })).toBe(0);
   });
 
-  it("goes on in small shares, also after a failure in the middle, until no sample is left", async () => {
+  it("continues in small batches, also after a failure in the middle, until no sample is left", async () => {
     const { developer, deviceId } = await aTrackedDevice();
     const other = await aTrackedDevice();
     for (const { developer: who, deviceId: device } of [{ developer, deviceId }, other]) {
@@ -164,7 +164,7 @@ describe("DELETE /developers/me?erase=true", () => {
     expect(await db().trackerSample.count({ where: { developerId: other.developer.id } })).toBe(120);
   });
 
-  it("leaves no sample of a batch that was under way", async () => {
+  it("leaves no sample of a batch that is being uploaded", async () => {
     const { developer, deviceId, project } = await aTrackedDevice();
     const batch = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await batch.connect();
@@ -192,7 +192,7 @@ describe("DELETE /developers/me?erase=true", () => {
     expect(await db().developer.count({ where: { id: developer.id } })).toBe(0);
   });
 
-  it("leaves nothing of what a request added that had begun before", async () => {
+  it("leaves nothing that a request adds which had begun before", async () => {
     const { developer, project } = await aTrackedDevice();
     await erase(developer);
     // As an enrolment and an upload leave it that were authenticated just before.
@@ -219,7 +219,7 @@ describe("DELETE /developers/me?erase=true", () => {
     expect(await db().trackerSample.count({ where: { developerId: developer.id } })).toBe(0);
   });
 
-  it("makes somebody new of who signs in again meanwhile", async () => {
+  it("treats somebody who signs in again meanwhile as a new person", async () => {
     const identity = {
       subject: randomUUID(),
       email: `${randomUUID()}@example.com`,
@@ -249,7 +249,7 @@ describe("DELETE /developers/me?erase=true", () => {
     expect((await signIn()).id).toBe(second.id);
   });
 
-  it("is taken up again when its job was lost, and touches nobody who is not being erased", async () => {
+  it("is resumed if its job was lost, and affects nobody who is not being erased", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     await erase(ada);
     const jobs = () => db().$queryRaw<unknown[]>`

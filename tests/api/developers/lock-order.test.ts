@@ -27,7 +27,7 @@ async function somebodyWaits(): Promise<void> {
     .not.toHaveLength(0);
 }
 
-it("an account can end beside a change that the same person makes in a workspace", async () => {
+it("an account can be deleted while the same person changes something in a workspace", async () => {
   const owner = await aDeveloper();
   const workspace = await aWorkspace(owner);
   const leaving = await aMember(workspace.id, "member");
@@ -44,7 +44,7 @@ it("an account can end beside a change that the same person makes in a workspace
   expect(await db().auditEvent.count({ where: { actorId: leaving.id, action: "test.changed" } })).toBe(1);
 });
 
-it("a connection can be removed beside the sign-in that has its address verified", async () => {
+it("a connection can be removed during a sign-in that verifies its address", async () => {
   const email = `${randomUUID()}@example.com`;
   const { id: developerId } = await aDeveloper({ email });
   await db().developer.update({ where: { id: developerId }, data: { emailVerified: false } });

@@ -69,7 +69,7 @@ describe("the bearer JWT", () => {
     }
   });
 
-  it("of a record that is gone gets 404 where the full record is needed, and 401 elsewhere", async () => {
+  it("of a deleted account gets 404 where the full account is needed, and 401 elsewhere", async () => {
     const jwt = await issueJwt(randomUUID(), new Date());
     const full = await call(GET, "GET", { bearer: jwt });
     expect([full.status, full.json]).toEqual([404, { detail: "Developer not found" }]);
@@ -128,7 +128,7 @@ describe("GET and PATCH /developers/me", () => {
     "Australia/Lord_Howe",
     "America/Argentina/Buenos_Aires",
     "UTC",
-  ])("takes the time zone %s, which is unknown before", async (time_zone) => {
+  ])("accepts the time zone %s if none is known yet", async (time_zone) => {
     const { jwt } = await aDeveloper();
     expect((await call(GET, "GET", { bearer: jwt })).json.time_zone).toBeNull();
     expect((await call(PATCH, "PATCH", { bearer: jwt, body: { time_zone } })).json.time_zone).toBe(time_zone);
@@ -159,7 +159,7 @@ describe("GET and PATCH /developers/me", () => {
     expect(answer.json.issues[0].path).toBe(path);
   });
 
-  it("take as current workspace only an active one in which the caller is an active member", async () => {
+  it("accept as current workspace only an active one in which the caller is an active member", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const foreign = await aWorkspace(grace);
     const inactive = await aWorkspace(ada);
@@ -176,7 +176,7 @@ describe("GET and PATCH /developers/me", () => {
     }
   });
 
-  it("drop keys that are not the caller's to set", async () => {
+  it("ignore fields that the caller can't set", async () => {
     const ada = await aDeveloper();
     const body = { id: randomUUID(), email: "root@example.com", email_verified: true, is_active: false };
     expect((await call(PATCH, "PATCH", { bearer: ada.jwt, body })).status).toBe(200);
@@ -199,7 +199,7 @@ describe("DELETE /developers/me", () => {
     expect(row.deactivatedAt).not.toBeNull();
   });
 
-  it("is refused while others would be left in a workspace without an owner", async () => {
+  it("is refused if others would be left in a workspace without an owner", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const shared = await aWorkspace(ada);
     await db().workspace.update({ where: { id: shared.id }, data: { name: "Shared" } });
@@ -212,7 +212,7 @@ describe("DELETE /developers/me", () => {
     expect((await call(DELETE, "DELETE", { bearer: ada.jwt })).status).toBe(204);
   });
 
-  it("leaves an owner when two owners go at the same time", async () => {
+  it("leaves one owner if two owners leave at the same time", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const { id } = await aWorkspace(ada);
     await aMember(id, "owner", grace);

@@ -47,7 +47,7 @@ describe("POST /event-ingestion/events", () => {
     });
   });
 
-  it("takes an event that is nothing but a type, and takes it again", async () => {
+  it("accepts an event with only a type, any number of times", async () => {
     const { workspaceId, key } = await aKey();
     for (let i = 0; i < 2; i++) expect((await upload(key, [{ type: "ping" }])).json.accepted).toBe(1);
     const rows = await stored(workspaceId);
@@ -55,7 +55,7 @@ describe("POST /event-ingestion/events", () => {
     expect(rows[0]?.properties).toEqual({});
   });
 
-  it("takes the key as a bearer, in X-Api-Key, and in the body of a beacon sent as plain text", async () => {
+  it("accepts the key as a bearer token, in X-Api-Key, and in the body of a beacon sent as plain text", async () => {
     const { workspaceId, key } = await aKey();
     const events = [{ type: "x" }];
     const answers = [
@@ -80,7 +80,7 @@ describe("POST /event-ingestion/events", () => {
     },
   );
 
-  it("counts an event id that it has seen as a duplicate, in the upload and across uploads", async () => {
+  it("counts known event ids as duplicates, within an upload and across uploads", async () => {
     const { workspaceId, key } = await aKey();
     const event = anEvent();
     const first = await upload(key, [event, event, anEvent()]);
@@ -90,14 +90,14 @@ describe("POST /event-ingestion/events", () => {
     expect((await stored(workspaceId)).map(({ type }) => type)).toEqual(["page_viewed", "page_viewed"]);
   });
 
-  it("keeps workspaces apart: the same event id is new in another one", async () => {
+  it("separates workspaces: the same event id is new in another one", async () => {
     const [mine, theirs] = [await aKey(), await aKey()];
     const event = anEvent();
     for (const { key } of [mine, theirs]) expect((await upload(key, [event])).json.accepted).toBe(1);
     expect(await stored(theirs.workspaceId)).toHaveLength(1);
   });
 
-  it("stores each event once when the same events come in many orders at the same time", async () => {
+  it("stores each event once if the same events arrive in many orders at the same time", async () => {
     const { workspaceId, key } = await aKey();
     const events = Array.from({ length: 100 }, () => anEvent());
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe("POST /event-ingestion/events", () => {
     expect(await stored(workspaceId)).toHaveLength(100);
   });
 
-  it("refuses each bad event by itself, with its reason and place, and keeps the others", async () => {
+  it("refuses each invalid event separately, with its reason and place, and keeps the others", async () => {
     const { workspaceId, key } = await aKey();
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const bad: [unknown, string][] = [
@@ -144,7 +144,7 @@ describe("POST /event-ingestion/events", () => {
     expect((await stored(workspaceId)).map(({ eventId }) => eventId)).toEqual([good.event_id]);
   });
 
-  it("loses one event, not the upload, to brackets nested ten thousand deep", async () => {
+  it("drops one event, not the upload, if its brackets are nested ten thousand deep", async () => {
     const { workspaceId, key } = await aKey();
     const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
     const body = `{"events":[{"type":"deep","properties":{"a":${deep}}},{"type":"flat"}]}`;
@@ -153,14 +153,14 @@ describe("POST /event-ingestion/events", () => {
     expect((await stored(workspaceId)).map(({ type }) => type)).toEqual(["flat"]);
   });
 
-  it("takes a time ahead of now for now, because browsers' clocks are wrong", async () => {
+  it("treats a time in the future as now, because browsers' clocks are wrong", async () => {
     const { workspaceId, key } = await aKey();
     await upload(key, [anEvent({ occurred_at: new Date(Date.now() + 3_600_000).toISOString() })]);
     const [row] = await stored(workspaceId);
     expect(row?.occurredAt).toEqual(row?.receivedAt);
   });
 
-  it("drops keys it does not know and changes nobody's prototype", async () => {
+  it("drops unknown keys and can't pollute prototypes", async () => {
     const { workspaceId, key } = await aKey();
     const body = `{"events":[{"type":"x","workspace_id":"${randomUUID()}","__proto__":{"polluted":true},
       "properties":{"__proto__":{"polluted":true},"constructor":{"a":1}}}]}`;
@@ -189,14 +189,14 @@ describe("POST /event-ingestion/events", () => {
     for (const body of [{}, [], { events: {} }, "null"]) expect((await send(body)).status).toBe(422);
   });
 
-  it("understands gzip", async () => {
+  it("accepts gzip", async () => {
     const { key } = await aKey();
     const body = gzipSync(JSON.stringify({ events: [{ type: "x" }] }));
     const answer = await call(POST, "POST", { bearer: key, body, headers: { "content-encoding": "gzip" } });
     expect(answer.json.accepted).toBe(1);
   });
 
-  it("lets 60 uploads a minute through from one address, then says how long to wait", async () => {
+  it("accepts 60 uploads a minute from one address, then says how long to wait", async () => {
     const { key } = await aKey();
     const headers = { "x-forwarded-for": "198.51.100.7" };
     for (let i = 0; i < 60; i++) expect((await upload(key, [], headers)).status).toBe(200);
@@ -216,7 +216,7 @@ describe("POST /event-ingestion/events", () => {
     expect([statuses[59], statuses[60]]).toEqual([401, 429]);
   });
 
-  it("lets 300 uploads a minute through for one workspace, whatever addresses they come from", async () => {
+  it("accepts 300 uploads a minute for one workspace, from any number of addresses", async () => {
     const [{ key }, other] = [await aKey(), await aKey()];
     for (let i = 0; i < 300; i++) {
       expect((await upload(key, [], { "x-forwarded-for": `203.0.113.${i % 250}` })).status).toBe(200);

@@ -54,7 +54,7 @@ async function connect(house: House, team = `T${randomUUID()}`) {
 describe("the chat provider's signature", () => {
   const body = JSON.stringify(aMessage("T1"));
 
-  it("is the documented one", () => {
+  it("matches the documented example", () => {
     // The example of the provider's own documentation.
     const form =
       "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c";
@@ -76,7 +76,7 @@ describe("the chat provider's signature", () => {
     }
   });
 
-  it("is refused for other bytes of the same JSON, another secret, no time, and twice in one header", async () => {
+  it("is refused for other bytes of the same JSON, another secret, a missing time, and twice in one header", async () => {
     const headers = signed(body);
     expect((await post(JSON.stringify(JSON.parse(body), null, 1), headers)).status).toBe(401);
     expect((await post(body, signed(body, nowS(), "other"))).status).toBe(401);
@@ -85,7 +85,7 @@ describe("the chat provider's signature", () => {
     expect((await post(body, { ...headers, "x-slack-signature": twice })).status).toBe(401);
   });
 
-  it("is refused 300 s before and after it was made", async () => {
+  it("is refused if it is 300 s too old or too new", async () => {
     expect((await post(body, signed(body, nowS() - 290))).status).toBe(200);
     expect((await post(body, signed(body, nowS() - 305))).status).toBe(401);
     expect((await post(body, signed(body, nowS() + 305))).status).toBe(401);
@@ -95,29 +95,29 @@ describe("the chat provider's signature", () => {
 describe("the handshake", () => {
   const body = JSON.stringify({ type: "url_verification", challenge: "c-123", token: "old" });
 
-  it("is answered with its challenge, once it is verified", async () => {
+  it("is answered with its challenge, once verified", async () => {
     expect((await post(body)).json).toEqual({ challenge: "c-123" });
     expect((await post(body, signed(body, nowS(), "other"))).status).toBe(401);
   });
 
-  it("is not answered unsigned while there is a secret", async () => {
+  it("is refused unsigned if a secret is set", async () => {
     expect((await post(body, {})).json).toEqual({ status: "ignored", reason: "unsigned" });
   });
 });
 
 describe("commands", () => {
-  it("get a short answer that only who asked sees", async () => {
+  it("get a short answer that only their sender sees", async () => {
     const { status, json } = await post(command("/status"));
     expect(status).toBe(200);
     expect(json.response_type).toBe("ephemeral");
     expect(json.text).toMatch(/^Requests are answered, but no worker runs\. Database: ok\./);
   });
 
-  it("that are not known say so", async () => {
+  it("that are unknown are answered with a hint", async () => {
     expect((await post(command("/dance"))).json.text).toBe("/dance is not known here. Try /status.");
   });
 
-  it("are not taken unsigned", async () => {
+  it("are refused unsigned", async () => {
     const before = await db().chatTeam.count();
     const house = await aHouse();
     const { json } = await call(teams.POST, "POST", house);
@@ -128,7 +128,7 @@ describe("commands", () => {
 });
 
 describe("connecting a chat team", () => {
-  it("is done by the command that the workspace was given, and undone in the workspace; both are audited", async () => {
+  it("works with the command given to the workspace, can be undone in the workspace, and both are audited", async () => {
     const house = await aHouse();
     const { team, text } = await connect(house);
     expect(text).toContain("is connected");
@@ -140,7 +140,7 @@ describe("connecting a chat team", () => {
     expect(rows.map(({ action }) => action)).toEqual(["chat_team.connected", "chat_team.disconnected"]);
   });
 
-  it("can't take a team from the workspace that has it", async () => {
+  it("can't take a team away from the workspace that has it", async () => {
     const [first, second] = [await aHouse(), await aHouse()];
     const { team } = await connect(first);
     expect((await connect(second, team)).text).toContain("already");
@@ -195,7 +195,7 @@ describe("messages in a connected team", () => {
     return json;
   }
 
-  it("set off its workspace's automations whose conditions they meet, once each", async () => {
+  it("start its workspace's automations whose conditions they meet, once each", async () => {
     const house = await listening();
     const { team } = await connect(house);
     const message = aMessage(team);
@@ -209,7 +209,7 @@ describe("messages in a connected team", () => {
     });
   });
 
-  it("of a team that is connected elsewhere, or no longer, set off nothing", async () => {
+  it("of a team that is connected elsewhere, or no longer, start nothing", async () => {
     const [house, other] = [await listening(), await aHouse()];
     const [mine, theirs] = [await connect(house), await connect(other)];
     await write(aMessage(theirs.team));
@@ -231,7 +231,7 @@ describe("messages in a connected team", () => {
   });
 });
 
-describe("what is none of these", () => {
+describe("anything else", () => {
   it.each(["{}", "[]", '{"type":"event_callback"}', '{"__proto__":{"type":"url_verification"}}'])(
     "is ignored with a reason: %s",
     async (body) => {
@@ -239,11 +239,11 @@ describe("what is none of these", () => {
     },
   );
 
-  it.each(["", "{", "payload=%7B%7D", "\u0000"])("is a 400 where it can't be read: %j", async (body) => {
+  it.each(["", "{", "payload=%7B%7D", "\u0000"])("is a 400 if it can't be parsed: %j", async (body) => {
     expect((await post(body)).status).toBe(400);
   });
 
-  it("is a 400 where it is no UTF-8, though it is signed", async () => {
+  it("is a 400 if it is not UTF-8, even if it is signed", async () => {
     const bytes = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d);
     expect((await post(bytes)).status).toBe(400);
   });

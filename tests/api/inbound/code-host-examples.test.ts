@@ -22,7 +22,7 @@ const EXAMPLES = definitions.flatMap(({ name, examples }) =>
 );
 
 describe("the public example payloads of the code host", () => {
-  it("are many, and hold every handled event", () => {
+  it("are many, and cover every handled event", () => {
     expect(EXAMPLES.length).toBeGreaterThan(250);
     expect(EXAMPLES.map(({ name }) => name)).toEqual(expect.arrayContaining(HANDLED));
   });

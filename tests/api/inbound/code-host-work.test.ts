@@ -128,7 +128,7 @@ async function jobsNamed(name: string, repositoryId: string): Promise<number> {
 beforeEach(() => processAll());
 
 describe("a push", () => {
-  it("stores each commit once in every adoption, counts it and lets teams follow", async () => {
+  it("stores each commit once per adoption, counts it, and updates teams that follow the repository", async () => {
     const host = aHosted();
     const [one, other] = [await aHouse(host), await aHouse(host)];
     const commits = [aCommit(), aCommit(), aCommit()];
@@ -147,7 +147,7 @@ describe("a push", () => {
     });
   });
 
-  it("that is large is read once, when it comes, unless what it is about is large too", async () => {
+  it("that is large is parsed once, on arrival, unless its relevant part is large too", async () => {
     const { repository, host } = await aHouse();
     const modified = Array.from({ length: 40_000 }, (_, n) => `lib/tracker/ingest/file-${n}.ts`);
     const [many, long] = [
@@ -167,7 +167,7 @@ describe("a push", () => {
     expect(shas.sort()).toEqual([many.id, long.id].sort());
   });
 
-  it("changes nothing of commits that a sync saw first, and a sync nothing of what a push stored", async () => {
+  it("leaves commits alone that a sync stored first, and a sync leaves those that a push stored", async () => {
     const { repository, host, owner } = await aHouse();
     const [first, second] = [aSha(), aSha()];
     const state = SyncState.parse({});
@@ -199,7 +199,7 @@ describe("a push", () => {
     expect((await row(repository.id)).commitCount).toBe(2);
   });
 
-  it("counts rightly when pushes and a sync store the same commits at once", async () => {
+  it("counts correctly if pushes and a sync store the same commits at once", async () => {
     const { repository, host, owner } = await aHouse();
     const commits = Array.from({ length: 40 }, () => aCommit());
     const state = SyncState.parse({});
@@ -225,7 +225,7 @@ describe("a push", () => {
     expect((await row(id)).commitCount).toBe(40);
   });
 
-  it("gives commits to who wrote them: by verified email, account, or hidden address", async () => {
+  it("assigns commits to their authors: by verified email, account, or hidden address", async () => {
     const { repository, host } = await aHouse();
     const [byEmail, byAccount, byAddress] = [await aDeveloper(), await aDeveloper(), await aDeveloper()];
     const accounts = [byAccount, byAddress].map((developer) => ({
@@ -261,7 +261,7 @@ describe("a push", () => {
     expect(await commitsOf(repository.id)).toEqual([]);
   });
 
-  it("keeps the good commits beside ones that can't be read", async () => {
+  it("stores the valid commits beside ones that can't be parsed", async () => {
     const { repository, host } = await aHouse();
     const good = aCommit({ message: "ok\u0000 \ud800", timestamp: "yesterday", url: "javascript:alert(1)" });
     const bad = [null, 7, {}, aCommit({ id: "../../etc" }), aCommit({ message: 7 })] as object[];
@@ -269,7 +269,7 @@ describe("a push", () => {
     expect((await commitsOf(repository.id)).map(({ sha }) => sha)).toEqual([good.id]);
   });
 
-  it("links the tasks that its branch and messages name, and a fix on the default branch ends them", async () => {
+  it("links the tasks named by its branch and messages, and a fix on the default branch completes them", async () => {
     const { host, aTask, statusOf, linksOf } = await aHouse();
     const [named, fixed, byBranch] = [await aTask(), await aTask("in_progress"), await aTask()];
     const mention = aCommit({ message: `See ${named.key} first\n\nnot X${named.key}` });
@@ -300,7 +300,7 @@ describe("a push", () => {
     expect(await linksOf(byBranch)).toMatchObject([{ ref: onBranch.id, state: "open" }]);
   });
 
-  it("moves a task once: whoever takes it back is not overruled by the same commit", async () => {
+  it("moves a task once: the same commit does not override somebody who moved it back", async () => {
     const { host, aTask, statusOf, setStatus } = await aHouse();
     const task = await aTask();
     const fix = aCommit({ message: `closes ${task.key}` });
@@ -313,7 +313,7 @@ describe("a push", () => {
     expect(await statusOf(task)).toBe("todo");
   });
 
-  it("ends many tasks at once, each at a place of its own at the end of its column", async () => {
+  it("completes many tasks at once, each at its own place at the end of the column", async () => {
     const { host, aTask, project } = await aHouse();
     const last = await aTask("done");
     const many = [await aTask(), await aTask(), await aTask()];
@@ -340,7 +340,7 @@ describe("a push", () => {
 });
 
 describe("a pull request", () => {
-  it("is stored, follows its events, and no late event takes it back", async () => {
+  it("is stored and follows its events, and a late event does not revert it", async () => {
     const { repository, host } = await aHouse();
     const opened = aPull(host);
     const closed = aPull(host, { ...merged, title: "Sorted out" });
@@ -350,7 +350,7 @@ describe("a pull request", () => {
     expect(pulls).toMatchObject([{ number: 5, state: "merged", title: "Sorted out", branch: "uploads" }]);
   });
 
-  it("brings what it names into review when it opens, and ends what it fixes when it is merged", async () => {
+  it("moves the tasks it names into review when it opens, and completes those it fixes when it is merged", async () => {
     const { host, aTask, statusOf, linksOf } = await aHouse();
     const [byBranch, byTitle, byBody] = [await aTask(), await aTask("backlog"), await aTask("in_progress")];
     const given = {
@@ -376,7 +376,7 @@ describe("a pull request", () => {
     ]);
   });
 
-  it("closed without being merged, or merged into another branch, ends nothing", async () => {
+  it("that is closed without merging, or merged into another branch, completes nothing", async () => {
     const { host, aTask, statusOf } = await aHouse();
     const task = await aTask();
     const title = `Fixes ${task.key}`;
@@ -388,7 +388,7 @@ describe("a pull request", () => {
     expect(await statusOf(task)).toBe("todo");
   });
 
-  it("moves no task by a late event that says less than is known", async () => {
+  it("moves no task by a late event with older information", async () => {
     const { host, aTask, statusOf, setStatus } = await aHouse();
     const task = await aTask();
     const opened = aPull(host, { title: task.key });
@@ -410,7 +410,7 @@ describe("a pull request", () => {
     },
   );
 
-  it("of a stranger in a public repository moves no task until it is merged", async () => {
+  it("by a stranger in a public repository moves no task until it is merged", async () => {
     const { host, aTask, statusOf, linksOf } = await aHouse();
     const task = await aTask();
     const given = { title: `Fixes ${task.key}`, author_association: "NONE" };
@@ -421,7 +421,7 @@ describe("a pull request", () => {
     expect(await statusOf(task)).toBe("done");
   });
 
-  it("is known from its reviews too", async () => {
+  it("is also learned from its reviews", async () => {
     const { repository, host, aTask, statusOf } = await aHouse();
     const task = await aTask();
     const { pull_request } = aPull(host, { title: task.key });
@@ -437,7 +437,7 @@ describe("a pull request", () => {
 });
 
 describe("an issue", () => {
-  it("links the tasks that it names and moves none", async () => {
+  it("links the tasks that it names but moves none", async () => {
     const { host, aTask, statusOf, linksOf } = await aHouse();
     const task = await aTask();
     const issue = {
@@ -457,8 +457,8 @@ describe("an issue", () => {
   });
 });
 
-describe("what a workspace hears", () => {
-  it("is of its own tasks only, though two workspaces share a repository and a project key", async () => {
+describe("a workspace receives events", () => {
+  it("about its own tasks only, even if two workspaces share a repository and a project key", async () => {
     const host = aHosted();
     const [one, other] = [await aHouse(host), await aHouse(host)];
     await db().project.updateMany({
@@ -519,7 +519,7 @@ describe("what a workspace hears", () => {
         await db().workspaceRepository.update({ where: { id: repository.id }, data: { createdAt: proven } });
       },
     ],
-  ])("is nothing in a workspace %s", async (_what, lose) => {
+  ])("about nothing in a workspace %s", async (_what, lose) => {
     const house = await aHouse();
     const task = await house.aTask();
     await lose(house);
@@ -531,7 +531,7 @@ describe("what a workspace hears", () => {
     expect(await db().inboundDeliveryWorkspace.count({ where: { workspaceId: house.workspace.id } })).toBe(0);
   });
 
-  it("is everything while the access to a private repository is proven", async () => {
+  it("about everything while access to a private repository is proven", async () => {
     const house = await aHouse(aHosted({ private: true }));
     const long = new Date(Date.now() - 40 * HOUR_MS);
     await db().workspaceRepository.update({
@@ -576,7 +576,7 @@ describe("an adopted repository", () => {
     expect(await audit(workspace.id, "repository.updated")).toHaveLength(1);
   });
 
-  it("that is deleted at the code host says so and keeps its history", async () => {
+  it("that is deleted at the code host shows that and keeps its history", async () => {
     const { repository, host, workspace } = await aHouse();
     await deliverAndProcess("push", aPush(host, [aCommit()]));
     await deliverAndProcess("repository", { action: "deleted", repository: host });
@@ -588,7 +588,7 @@ describe("an adopted repository", () => {
     expect(await audit(workspace.id, "repository.lost")).toHaveLength(1);
   });
 
-  it("from which the service is removed says so and is checked by a sync", async () => {
+  it("from which the service is removed shows that and is checked by a sync", async () => {
     const { repository, host, workspace } = await aHouse();
     const untouched = await aHouse();
     const repositories = [
@@ -603,7 +603,7 @@ describe("an adopted repository", () => {
     expect(await jobsNamed("repositories.sync-repository", untouched.repository.id)).toBe(0);
   });
 
-  it("is checked and not said to be lost when the service is installed on it", async () => {
+  it("is checked but not reported lost if the service is installed on it", async () => {
     const { repository, host } = await aHouse();
     await deliverAndProcess("installation", {
       action: "created",
@@ -616,7 +616,7 @@ describe("an adopted repository", () => {
 });
 
 describe("links of a task", () => {
-  it("page, and are seen by members of its workspace only", async () => {
+  it("are paged, and visible to members of its workspace only", async () => {
     const { host, aTask, owner, params, workspace } = await aHouse();
     const task = await aTask();
     const commits = Array.from({ length: 3 }, () => aCommit({ message: task.key }));

@@ -77,25 +77,22 @@ describe.each(PROVIDERS)("$name", (provider) => {
     ["complaint", "complaint", false],
     ["open", "open", false],
     ["click", "click", false],
-  ])(
-    "shows a %s on the record with that address, whatever case it is written in",
-    async (kind, type, isPermanent) => {
-      const crm = await aCrm();
-      const mail = aMail();
-      const id = await crm.make("person", { name: "Ada", email: mail.address.toUpperCase() });
-      await happen(provider, kind, mail);
-      expect(await eventsOf(crm, id)).toMatchObject([
-        {
-          type,
-          address: mail.address,
-          is_permanent: isPermanent,
-          message_id: mail.messageId,
-          provider: name,
-          occurred_at: mail.at.toISOString(),
-        },
-      ]);
-    },
-  );
+  ])("shows a %s on the record with that address, in any case", async (kind, type, isPermanent) => {
+    const crm = await aCrm();
+    const mail = aMail();
+    const id = await crm.make("person", { name: "Ada", email: mail.address.toUpperCase() });
+    await happen(provider, kind, mail);
+    expect(await eventsOf(crm, id)).toMatchObject([
+      {
+        type,
+        address: mail.address,
+        is_permanent: isPermanent,
+        message_id: mail.messageId,
+        provider: name,
+        occurred_at: mail.at.toISOString(),
+      },
+    ]);
+  });
 
   it.each<[Kind, string | null]>([
     ["bounce", "bounce"],
@@ -111,7 +108,7 @@ describe.each(PROVIDERS)("$name", (provider) => {
     expect(await addressesOf(crm, id)).toEqual([{ address: mail.address, do_not_mail: expected }]);
   });
 
-  it("is told of a deleted record too, as all else that is told of one", async () => {
+  it("records events for a deleted record too, like everything else about it", async () => {
     const crm = await aCrm();
     const mail = aMail();
     const id = await crm.make("person", { name: "Ada", email: mail.address });
@@ -120,7 +117,7 @@ describe.each(PROVIDERS)("$name", (provider) => {
     expect((await call(events.GET, "GET", { ...at(crm, id), bearer: crm.bearer })).status).toBe(200);
   });
 
-  it("lifts the flag for one workspace, until the address bounces anew", async () => {
+  it("lifts the flag for one workspace, until the address bounces again", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     const mail = aMail();
     const id = await crm.make("person", { name: "Ada", email: mail.address });
@@ -150,7 +147,7 @@ describe.each(PROVIDERS)("$name", (provider) => {
     expect(await addressesOf(crm, id)).toMatchObject(flagged);
   });
 
-  it("makes a replay a no-op", async () => {
+  it("ignores replays", async () => {
     const mail = aMail();
     const post = provider.post("open", mail);
     expect((await send(provider, post)).json).toEqual({ status: "accepted" });
@@ -159,7 +156,7 @@ describe.each(PROVIDERS)("$name", (provider) => {
     expect(await db().emailEvent.count({ where: { address: mail.address } })).toBe(1);
   });
 
-  it("keeps one record and one event of fifty copies at once", async () => {
+  it("stores one record and one event for fifty simultaneous copies", async () => {
     const mail = aMail();
     const post = provider.post("open", mail);
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(provider, post)));
@@ -168,7 +165,7 @@ describe.each(PROVIDERS)("$name", (provider) => {
     expect(await db().emailEvent.count({ where: { address: mail.address } })).toBe(1);
   });
 
-  it("refuses bytes that are not JSON with a 400, or as unsigned, and never with a fault", async () => {
+  it("refuses bytes that are not JSON with a 400, or as unsigned, and never fails", async () => {
     for (const body of ["", "{", "\u0000", `${"[".repeat(100_000)}`]) {
       const { headers } = provider.post("open", aMail());
       const { status } = await send(provider, { body, headers });
@@ -176,7 +173,7 @@ describe.each(PROVIDERS)("$name", (provider) => {
     }
   });
 
-  it("takes what lacks everything for what it is: 200, ignored with a reason", async () => {
+  it("ignores a message that lacks everything, with a 200 and a reason", async () => {
     const answers = [];
     for (const body of [
       "[]",
@@ -194,25 +191,28 @@ describe.each(PROVIDERS)("$name", (provider) => {
   });
 });
 
-describe("a message without a signature, while there is a secret", () => {
-  it.each(PROVIDERS)("of $name is answered, marked without a body and not acted on", async (provider) => {
-    const mail = aMail();
-    const { body } = provider.post("complaint", mail);
-    const bare = JSON.parse(body);
-    delete bare.Signature;
-    delete bare.signature;
-    const answer = await send(provider, {
-      body: JSON.stringify(bare),
-      headers: { "content-type": "application/json" },
-    });
-    expect([answer.status, answer.json]).toEqual([200, { status: "ignored", reason: "unsigned" }]);
-    const marks = await db().inboundDelivery.findMany({
-      where: { provider: provider.name, externalId: { startsWith: "unsigned:" }, subject: mail.address },
-      include: { body: true },
-    });
-    expect(marks).toMatchObject([{ status: "ignored", reason: "unsigned", body: null }]);
-    expect(await db().emailSuppression.count({ where: { address: mail.address } })).toBe(0);
-  });
+describe("a message without a signature, if a secret is set", () => {
+  it.each(PROVIDERS)(
+    "of $name is answered and recorded without a body, but not processed",
+    async (provider) => {
+      const mail = aMail();
+      const { body } = provider.post("complaint", mail);
+      const bare = JSON.parse(body);
+      delete bare.Signature;
+      delete bare.signature;
+      const answer = await send(provider, {
+        body: JSON.stringify(bare),
+        headers: { "content-type": "application/json" },
+      });
+      expect([answer.status, answer.json]).toEqual([200, { status: "ignored", reason: "unsigned" }]);
+      const marks = await db().inboundDelivery.findMany({
+        where: { provider: provider.name, externalId: { startsWith: "unsigned:" }, subject: mail.address },
+        include: { body: true },
+      });
+      expect(marks).toMatchObject([{ status: "ignored", reason: "unsigned", body: null }]);
+      expect(await db().emailSuppression.count({ where: { address: mail.address } })).toBe(0);
+    },
+  );
 });
 
 describe("signatures", () => {
@@ -220,7 +220,7 @@ describe("signatures", () => {
     expect([post, (await send(provider, post)).status]).toEqual([post, 401]);
   };
 
-  it("of sendgrid are what its own library verifies too", () => {
+  it("of sendgrid pass verification by its own library", () => {
     const { body, headers } = sendgrid.post("open", aMail());
     const webhook = new EventWebhook();
     const key = webhook.convertPublicKeyToECDSA(MAIL_SETTINGS.SENDGRID_WEBHOOK_PUBLIC_KEY);
@@ -243,7 +243,7 @@ describe("signatures", () => {
     }
   });
 
-  it("of sendgrid are refused without their time and once they are older than its day of repeating", async () => {
+  it("of sendgrid are refused without their time and once they are older than its day of retries", async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     expect((await send(sendgrid, sendgrid.post("open", aMail(), hoursAgo(24)))).status).toBe(200);
     await refused(sendgrid, sendgrid.post("open", aMail(), hoursAgo(26)));
@@ -265,7 +265,7 @@ describe("signatures", () => {
     }
   });
 
-  it("of mailgun are refused once older than 300 s, and when a part of the token passes for time", async () => {
+  it("of mailgun are refused once older than 300 s, and if part of the token is passed off as the time", async () => {
     const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
     expect((await send(mailgun, mailgun.post("open", aMail(), secondsAgo(290)))).status).toBe(200);
     await refused(mailgun, mailgun.post("open", aMail(), secondsAgo(310)));
@@ -277,7 +277,7 @@ describe("signatures", () => {
     await refused(mailgun, { body: JSON.stringify({ ...message, signature: shifted }), headers });
   });
 
-  it("of mailgun are good for one delivery: the same token with another body changes nothing", async () => {
+  it("of mailgun are valid for one delivery: the same token with another body changes nothing", async () => {
     const [mail, other] = [aMail(), aMail()];
     const signature = mailgunSignature();
     const bodyFor = (address: string) => {
@@ -302,7 +302,7 @@ describe("signatures", () => {
   });
 });
 
-describe("the address of a provider that is not among them", () => {
+describe("the address of an unknown provider", () => {
   it.each(["sparkpost", "SES", "ses%00", "constructor"])("is not found: %s", async (name) => {
     const { body, headers } = postmark.post("open", aMail());
     const answer = await call(mailRoute(name).POST, "POST", { body, headers });
@@ -353,7 +353,7 @@ describe("messages of the notification service", () => {
     "https://sns.us-east-1.amazonaws.com/SimpleNotificationService-00000000000000000000000000000000.pem?x=.pem",
     "not a url",
   ])(
-    "are refused, and nothing is fetched, when their certificate is said to be at %s",
+    "are refused without fetching anything if the address of their certificate is %s",
     async (SigningCertURL) => {
       const before = sns.requests.length;
       expect((await post(sns.message({ ...notification(), SigningCertURL }))).status).toBe(401);
@@ -361,7 +361,7 @@ describe("messages of the notification service", () => {
     },
   );
 
-  it("can't name the certificate a second time under the name that the validator also knows", async () => {
+  it("can't name the certificate a second time under a name that the validator also knows", async () => {
     const message = sns.message(notification());
     const SigningCertUrl = `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${"ab".repeat(16)}.pem`;
     const before = sns.requests.length;
@@ -369,14 +369,14 @@ describe("messages of the notification service", () => {
     expect(sns.requests.slice(before).some((request) => request.includes("abab"))).toBe(false);
   });
 
-  it("are refused, and nothing is fetched, for a topic that is not ours", async () => {
+  it("are refused without fetching anything for a topic that is not ours", async () => {
     const before = sns.requests.length;
     const TopicArn = "arn:aws:sns:us-east-1:999999999999:ses-events";
     expect((await post(sns.message({ ...notification(), TopicArn }))).status).toBe(401);
     expect(sns.requests).toHaveLength(before);
   });
 
-  it("are refused once they are older than the service repeats them", async () => {
+  it("are refused once they are older than the service's retries", async () => {
     const Timestamp = new Date(Date.now() - 26 * 3_600_000).toISOString();
     expect((await post(sns.message({ ...notification(), Timestamp }))).status).toBe(401);
   });
@@ -422,7 +422,7 @@ describe("messages of the notification service", () => {
 });
 
 describe("batches", () => {
-  it("count each event once by its id, though it comes again in another batch", async () => {
+  it("count each event once by its id, even if it arrives again in another batch", async () => {
     const mail = aMail();
     const [one, two, three] = ["delivery", "open", "click"].map((kind) => sendgridEvent(kind as Kind, mail));
     for (const batch of [
@@ -438,7 +438,7 @@ describe("batches", () => {
     expect(rows.map(({ type }) => type).sort()).toEqual(["click", "delivery", "open"]);
   });
 
-  it("lose the events that can't be read, and keep the others", async () => {
+  it("drop events that can't be parsed, and keep the others", async () => {
     const mail = aMail();
     const bad = [null, 7, {}, { event: "open" }, { ...sendgridEvent("open", mail), email: "no address" }];
     const body = JSON.stringify([
@@ -453,8 +453,8 @@ describe("batches", () => {
   });
 });
 
-describe("what records show", () => {
-  it("is the mail of their own addresses only, and nothing of a record in another workspace", async () => {
+describe("the mail shown on a record", () => {
+  it("belongs to its own addresses only, and never to a record in another workspace", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     const mail = aMail();
     const id = await crm.make("person", { name: "Ada", email: mail.address });
@@ -469,7 +469,7 @@ describe("what records show", () => {
     expect(foreign.status).toBe(404);
   });
 
-  it("pages newest first", async () => {
+  it("is paged, newest first", async () => {
     const crm = await aCrm();
     const mail = aMail();
     const id = await crm.make("person", { name: "Ada", email: mail.address });
@@ -484,7 +484,7 @@ describe("what records show", () => {
     expect(types).toEqual(["click", "open", "delivery"]);
   });
 
-  it("is forgotten after thirteen months, but not which addresses must get no mail", async () => {
+  it("is deleted after thirteen months, but addresses that may get no mail are remembered", async () => {
     const mail = aMail();
     await happen(sendgrid, "complaint", mail);
     await sweepEmailEvents.handler({}, { now: new Date(Date.now() + 400 * 86_400_000) });
@@ -517,7 +517,7 @@ describe("sequences", () => {
     ["complaint", "complained"],
     ["soft_bounce", null],
     ["open", null],
-  ])("of an address with a %s end with %s, in every workspace, and no one else's", async (kind, reason) => {
+  ])("of an address with a %s end with %s, in every workspace, and no others", async (kind, reason) => {
     const crms = [await aCrm(), await aCrm()];
     const mail = aMail();
     const ids = [];

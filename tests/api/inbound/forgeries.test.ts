@@ -8,7 +8,7 @@ Object.assign(process.env, SENDER_SETTINGS);
 
 describeForgeries(false);
 
-it("the service names at its start only those whose unsigned webhooks are acted on although there is a secret", () => {
+it("at startup the service names only providers whose unsigned webhooks are processed although a secret is set", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   warnOfUnverified();
   expect(warn.mock.calls.map(([context]) => context)).toEqual([

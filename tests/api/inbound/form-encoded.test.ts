@@ -26,7 +26,7 @@ async function keptOf(delivery: string): Promise<string> {
 }
 
 describe("the code host's forms", () => {
-  it("are taken, signed over the form as it came, and handled as the JSON in them", async () => {
+  it("are accepted, verified over the form's bytes, and handled as the JSON inside", async () => {
     expect(EXAMPLES.length).toBeGreaterThan(20);
     for (const { name, payload } of EXAMPLES) {
       const delivery = randomUUID();
@@ -43,7 +43,7 @@ describe("the code host's forms", () => {
   it.each([
     ["with letters beyond ASCII, plus signs and ampersands", JSON.stringify({ zen: "é😀 1+1=2 & more%" })],
     ["of more than 1 MiB", JSON.stringify({ zen: "é + ".repeat(300_000) })],
-  ])("come out as they went in %s", async (_what, json) => {
+  ])("survive encoding in %s", async (_what, json) => {
     for (const more of ["", "&installation=1", "&payload=%7B%7D"]) {
       const delivery = randomUUID();
       expect((await deliver("ping", formOf(json) + more, { delivery, headers: FORM })).json).toEqual(
@@ -53,7 +53,7 @@ describe("the code host's forms", () => {
     }
   });
 
-  it("may name their charset, and come in gzip", async () => {
+  it("may name their charset, and be sent in gzip", async () => {
     const delivery = randomUUID();
     const packed = gzipSync(formOf('{"zen":"packed"}'));
     const headers = {
@@ -64,7 +64,7 @@ describe("the code host's forms", () => {
     expect(await keptOf(delivery)).toBe('{"zen":"packed"}');
   });
 
-  it("are refused when the JSON in them was signed instead", async () => {
+  it("are refused if the JSON inside was signed instead", async () => {
     const json = '{"zen":"x"}';
     const headers = { ...FORM, "x-host-signature-256": signatureOf(json) };
     expect((await deliver("ping", formOf(json), { headers })).status).toBe(401);
@@ -79,14 +79,14 @@ describe("the code host's forms", () => {
     ["nothing", "payload=", /not valid JSON/],
     ["another field", "body=%7B%7D", /not valid JSON/],
     ["another field first", "a=b&payload=%7B%7D", /not valid JSON/],
-  ])("that hold %s are answered with 400 and leave no record", async (_what, form, detail) => {
+  ])("that contain %s are answered with 400 and leave no record", async (_what, form, detail) => {
     const delivery = randomUUID();
     const answer = await deliver("ping", form, { delivery, headers: FORM });
     expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(detail)]);
     expect(await stored(delivery)).toBeNull();
   });
 
-  it("are read by their content type: JSON under it is taken, a form under another is not", async () => {
+  it("are recognised by content type: JSON sent as a form is accepted, a form sent as JSON is not", async () => {
     expect((await deliver("ping", '{"zen":"x"}', { headers: FORM })).json).toEqual(ACCEPTED);
     expect((await deliver("ping", formOf('{"zen":"x"}'))).status).toBe(400);
   });

@@ -69,7 +69,7 @@ describe("the payments provider's signature", () => {
   const status = async (body: unknown, signature: string) =>
     (await post(body, { "stripe-signature": signature })).status;
 
-  it("is accepted as the provider's own library makes it, and a replay changes nothing", async () => {
+  it("is accepted as made by the provider's own library, and a replay changes nothing", async () => {
     const own = JSON.stringify(anEvent({ workspaceId: randomUUID() }));
     const headers = { "stripe-signature": signatureOf(own) };
     expect((await post(own, headers)).json).toEqual({ status: "accepted" });
@@ -104,13 +104,13 @@ describe("the payments provider's signature", () => {
     }
   });
 
-  it("is refused once it is more than 300 s old", async () => {
+  it("is refused if it is more than 300 s old", async () => {
     const nowS = Math.floor(Date.now() / 1000);
     expect(await status(payload, signatureOf(payload, nowS - 290))).toBe(200);
     expect(await status(payload, signatureOf(payload, nowS - 305))).toBe(401);
   });
 
-  it("is refused when it is from more than 300 s ahead, under whichever of two times it names", async () => {
+  it("is refused if it is more than 300 s in the future, by either of its two times", async () => {
     const nowS = Math.floor(Date.now() / 1000);
     const early = signatureOf(payload, nowS + 3_600);
     expect(await status(payload, signatureOf(payload, nowS + 290))).toBe(200);
@@ -125,13 +125,13 @@ describe("the payments provider's signature", () => {
     expect(await status("{", signatureOf("{", nowS + 3_600))).toBe(401);
   });
 
-  it("does not make JSON of what is none: 400", async () => {
+  it("is refused for text that is not JSON: 400", async () => {
     for (const body of ["", "{", "[1,"]) expect(await status(body, signatureOf(body))).toBe(400);
   });
 });
 
-describe("a message without a signature, while there is a secret", () => {
-  it("is answered, marked in the log and not acted on, and the real one still counts", async () => {
+describe("a message without a signature, if a secret is set", () => {
+  it("is answered and marked in the log but not processed, and the real one still counts", async () => {
     const { workspaceId, plan } = await aPayer();
     const event = anEvent({ workspaceId });
     const answer = await post(event, {});
@@ -148,7 +148,7 @@ describe("a message without a signature, while there is a secret", () => {
 });
 
 describe("subscription events", () => {
-  it("set the workspace's plan, and say so in its audit trail and its log of deliveries", async () => {
+  it("set the workspace's plan, and are recorded in its audit trail and its log of deliveries", async () => {
     const { workspaceId, plan } = await aPayer();
     const event = anEvent({ workspaceId, price: { id: "price_business" } });
     expect(await deliver(event)).toEqual({ status: "accepted" });
@@ -169,13 +169,13 @@ describe("subscription events", () => {
   it.each([
     [{ id: "price_x", metadata: { plan: "business" } }],
     [{ id: "price_x", product: { metadata: { plan: "business" } } }],
-  ])("find the plan in what price or product say: %j", async (price) => {
+  ])("find the plan in the price or product: %j", async (price) => {
     const { workspaceId, plan } = await aPayer();
     await deliver(anEvent({ workspaceId, price }));
     expect(await plan()).toBe("business");
   });
 
-  it("leave the plan alone when nothing changes, without a second audit row", async () => {
+  it("keep the plan if nothing changes, without a second audit row", async () => {
     const { workspaceId } = await aPayer();
     const subscriptionId = "sub_same";
     for (let i = 0; i < 3; i++) await deliver(anEvent({ workspaceId, subscriptionId, created: NOW_S + i }));
@@ -183,7 +183,7 @@ describe("subscription events", () => {
   });
 
   it.each(["canceled", "unpaid", "incomplete_expired", "paused", "incomplete"])(
-    "take the plan away when the subscription is %s",
+    "end the plan if the subscription is %s",
     async (status) => {
       const { workspaceId, plan } = await aPayer();
       const subscriptionId = `sub_${randomUUID()}`;
@@ -193,13 +193,13 @@ describe("subscription events", () => {
     },
   );
 
-  it.each(["past_due", "trialing"])("leave the plan while the subscription is %s", async (status) => {
+  it.each(["past_due", "trialing"])("keep the plan while the subscription is %s", async (status) => {
     const { workspaceId, plan } = await aPayer();
     await deliver(anEvent({ workspaceId, status }));
     expect(await plan()).toBe("team");
   });
 
-  it("count by when they were made, in whatever order they come", async () => {
+  it("apply in order of creation, whatever order they arrive in", async () => {
     const { workspaceId, plan } = await aPayer();
     const subscriptionId = `sub_${randomUUID()}`;
     const type = "customer.subscription.deleted";
@@ -208,7 +208,7 @@ describe("subscription events", () => {
     expect(await plan()).toBe("free");
   });
 
-  it("of one second count as created, updated, deleted", async () => {
+  it("of the same second apply as created, updated, deleted", async () => {
     const { workspaceId, plan } = await aPayer();
     const subscriptionId = `sub_${randomUUID()}`;
     await deliver(anEvent({ workspaceId, subscriptionId, type: "customer.subscription.updated" }));
@@ -217,7 +217,7 @@ describe("subscription events", () => {
     expect(await plan()).toBe("team");
   });
 
-  it("leave the largest plan that is still paid for when one of two subscriptions ends", async () => {
+  it("keep the largest plan that is still paid for if one of two subscriptions ends", async () => {
     const { workspaceId, plan } = await aPayer();
     const ending = { workspaceId, subscriptionId: `sub_${randomUUID()}`, price: { id: "price_business" } };
     await deliver(anEvent(ending));
@@ -235,13 +235,13 @@ describe("subscription events", () => {
     expect([await mine.plan(), await theirs.plan()]).toEqual(["team", "free"]);
   });
 
-  it("change nothing for a workspace that there is not", async () => {
+  it("change nothing for an unknown workspace", async () => {
     const event = anEvent({ workspaceId: randomUUID() });
     expect(await deliver(event)).toEqual({ status: "accepted" });
     expect(await db().paymentSubscription.count({ where: { id: event.data.object.id } })).toBe(0);
   });
 
-  it("of a price that no plan is known for fail with words, and work once they are replayed", async () => {
+  it("with the price of no known plan fail with an explanation, and work once they are replayed", async () => {
     const { workspaceId, plan } = await aPayer();
     const price = { id: "price_new" };
     const event = anEvent({ workspaceId, price });
@@ -271,11 +271,11 @@ describe("subscription events", () => {
     [{ ...anEvent(), created: "now" }],
     [{ ...anEvent(), data: { object: { id: 7 } } }],
     [{ ...anEvent(), data: null }],
-  ])("lacking what is needed are ignored, never refused: %j", async (event) => {
+  ])("without required fields are ignored, never refused: %j", async (event) => {
     expect(await deliver(event as object)).toEqual({ status: "ignored", reason: "missing_fields" });
   });
 
-  it("come fifty at once and are one record and one change", async () => {
+  it("that arrive fifty at once make one record and one change", async () => {
     const { workspaceId, plan } = await aPayer();
     const event = anEvent({ workspaceId });
     const payload = JSON.stringify(event);

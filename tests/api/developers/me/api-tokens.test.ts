@@ -59,7 +59,7 @@ describe("POST /developers/me/api-tokens", () => {
 });
 
 describe("a token as a bearer", () => {
-  it("acts as its developer and notes each use", async () => {
+  it("acts as its developer and records each use", async () => {
     const ada = await aDeveloper();
     const { id, token } = await aToken(ada.jwt);
     const list = await call(GET, "GET", { bearer: token });
@@ -68,7 +68,7 @@ describe("a token as a bearer", () => {
     expect(row.lastUsedAt).not.toBeNull();
   });
 
-  it("is refused once expired, switched off, deleted, altered, or its developer deactivated", async () => {
+  it("is refused once expired, switched off, deleted or altered, or if its developer is deactivated", async () => {
     const ada = await aDeveloper();
     const refused = async (token: string) => {
       const answer = await call(GET, "GET", { bearer: token });
@@ -93,11 +93,11 @@ describe("a token as a bearer", () => {
   });
 });
 
-describe("a token that was made with a token", () => {
+describe("a token created with another token", () => {
   const works = async (token: string) => (await call(GET, "GET", { bearer: token })).status === 200;
   const rowOf = (id: string) => db().apiToken.findUniqueOrThrow({ where: { id } });
 
-  it("lives no longer than that one, whatever is asked for", async () => {
+  it("expires no later than that one, whatever was requested", async () => {
     const ada = await aDeveloper();
     const parent = await aToken(ada.jwt, { name: "short", expires_in_days: 1 });
     const end = (await rowOf(parent.id)).expiresAt as Date;
@@ -117,7 +117,7 @@ describe("a token that was made with a token", () => {
     expect(own.json).toMatchObject({ parent_id: null, expires_at: null });
   });
 
-  it("is refused while that one is switched off, down to the last of the line, and can't switch it on", async () => {
+  it("is refused while that one is switched off, over all generations, and can't switch it on", async () => {
     const ada = await aDeveloper();
     const parent = await aToken(ada.jwt);
     const child = await aToken(parent.token);
@@ -143,7 +143,7 @@ describe("a token that was made with a token", () => {
     ]);
   });
 
-  it("goes with that one when it is revoked; what a JWT made stays", async () => {
+  it("is revoked with that one; tokens created with a JWT stay", async () => {
     const ada = await aDeveloper();
     const parent = await aToken(ada.jwt);
     const child = await aToken(parent.token);
@@ -159,7 +159,7 @@ describe("a token that was made with a token", () => {
     expect(rows.map(({ id }) => id)).toEqual([own.id]);
   });
 
-  it("is never left behind by a token that is revoked at the same time", async () => {
+  it("never survives a token that is revoked at the same time", async () => {
     const ada = await aDeveloper();
     for (let round = 0; round < 10; round++) {
       const parent = await aToken(ada.jwt);
@@ -175,7 +175,7 @@ describe("a token that was made with a token", () => {
 });
 
 describe("someone else's token", () => {
-  it.each(["not-a-uuid", null])("answers like an unknown one: 404", async (id) => {
+  it.each(["not-a-uuid", null])("is not found, like an unknown one: 404", async (id) => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const theirs = await aToken(grace.jwt);
     const params = { token_id: id ?? theirs.id };

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe("a sign-in", () => {
-  it("stands in the list with device, address and time, newest first, and says which one asks", async () => {
+  it("is listed with device, address and time, newest first, with the current one marked", async () => {
     const ada = await aSignedIn();
     const [first, second] = [await ada.again(FIREFOX), await ada.again(CHROME)];
     const { json } = await call(list, "GET", { bearer: second });
@@ -92,7 +92,7 @@ describe("a sign-in", () => {
     expect(ids).toHaveLength(5);
   });
 
-  it("through a provider carries iss, aud, sid and idp, and lands in the list", async () => {
+  it("through a provider has iss, aud, sid and idp, and is listed", async () => {
     const id = randomBytes(4).readUInt32BE();
     suiteA.person = { sub: `sub-${id}`, name: "Ada", email: `s${id}@example.com`, email_verified: true };
     const { jwt, developerId } = await signIn("suite_a");
@@ -110,7 +110,7 @@ describe("a sign-in", () => {
     expect(json).toEqual([expect.objectContaining({ id: sidOf(jwt), kind: "browser", is_current: true })]);
   });
 
-  it("of a desktop client is named by what it calls itself, else by its token or its device", async () => {
+  it("of a desktop client is named as the client calls itself, else after its token or device", async () => {
     const id = randomBytes(4).readUInt32BE();
     suiteA.person = { sub: `sub-${id}`, name: "Ada", email: `d${id}@example.com`, email_verified: true };
     const login = async (given: Record<string, string>) => {
@@ -150,7 +150,7 @@ describe("a sign-in", () => {
     expect(byId.get(sidOf(silent))).toEqual(["client", "Desktop client on Windows"]);
   });
 
-  it("leaves the device login's address as it is where the client gives no name", async () => {
+  it("leaves the device login's address unchanged if the client gives no name", async () => {
     const answer = await call(deviceLogin, "GET", { query: { provider: "suite_a", port: "50123" } });
     expect(answer.headers.get("location")).toBe(
       "/auth/suite_a/login?redirect_url=http://127.0.0.1:50123/callback",
@@ -159,7 +159,7 @@ describe("a sign-in", () => {
     expect((await call(deviceLogin, "GET", { query: long })).status).toBe(400);
   });
 
-  it("keeps an odd user agent as a line of bounded length, and none as none", async () => {
+  it("stores an odd user agent as a line of limited length, and an empty one as none", async () => {
     const ada = await aSignedIn();
     const bearer = await ada.again(`\u202e${"x".repeat(2000)}\n`);
     await ada.again(null);
@@ -170,7 +170,7 @@ describe("a sign-in", () => {
 });
 
 describe("ending a sign-in", () => {
-  it("ends its JWT alone, at once, and leaves the list", async () => {
+  it("ends only its JWT, at once, and removes it from the list", async () => {
     const ada = await aSignedIn();
     const [stolen, own] = [await ada.again(), await ada.again()];
     const params = { session_id: sidOf(stolen) };
@@ -197,7 +197,7 @@ describe("ending a sign-in", () => {
     expect(await statuses([own, theirs])).toEqual([401, 401, 200, 200]);
   });
 
-  it("of somebody else can't be borrowed: a JWT whose sid is another person's is refused", async () => {
+  it("can't be bypassed: a JWT with another person's sid is refused", async () => {
     const [ada, grace] = [await aSignedIn(), await aSignedIn()];
     const good = { sub: ada.id, iat: nowS(), exp: nowS() + 600, type: "access" };
     const [own, theirs] = [sidOf(await ada.again()), sidOf(await grace.again())];
@@ -207,7 +207,7 @@ describe("ending a sign-in", () => {
 });
 
 describe("signing out everywhere", () => {
-  it("ends every JWT at once, with a session and without, and no API token", async () => {
+  it("ends every JWT at once, with or without a session, but no API token", async () => {
     const [ada, grace] = [await aSignedIn(), await aSignedIn()];
     const earlier = { sub: ada.id, iat: nowS() - 60, exp: nowS() + 600, type: "access" };
     const plain = await sign(earlier);
@@ -222,7 +222,7 @@ describe("signing out everywhere", () => {
     expect(await db().developerSession.count({ where: { developerId: ada.id } })).toBe(0);
   });
 
-  it("within one second ends what came before it and nothing that comes after", async () => {
+  it("within one second ends everything issued before it and nothing issued after it", async () => {
     const ada = await aSignedIn();
     const second = (nowS() - 5) * 1000;
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -240,7 +240,7 @@ describe("signing out everywhere", () => {
     expect(await statuses([nextSecond])).toEqual([200, 200]);
   });
 
-  it("lets somebody in whom a server with a slower clock signs in next", async () => {
+  it("doesn't block the next sign-in by a server whose clock is behind", async () => {
     const ada = await aSignedIn();
     expect((await call(endAll, "DELETE", { bearer: await ada.again() })).status).toBe(204);
     const slow = await ada.again(FIREFOX, new Date(Date.now() - 2_000));
@@ -249,7 +249,7 @@ describe("signing out everywhere", () => {
 });
 
 describe("closing an account", () => {
-  it.each([{}, { erase: "true" }])("takes a recent sign-in: %j", async (query) => {
+  it.each([{}, { erase: "true" }])("requires a recent sign-in: %j", async (query) => {
     const ada = await aSignedIn();
     const refused = async (bearer: string) => {
       const answer = await call(closeAccount, "DELETE", { bearer, query });
@@ -270,7 +270,7 @@ describe("closing an account", () => {
 });
 
 describe("the claims of a JWT", () => {
-  it("that are missing are not asked for; those that are wrong are refused", async () => {
+  it("are not required if missing; wrong ones are refused", async () => {
     const ada = await aSignedIn();
     const good = { sub: ada.id, exp: nowS() + 600, type: "access" };
     const taken = [
@@ -308,13 +308,13 @@ describe("the claims of a JWT", () => {
   });
 });
 
-it("the developer of a JWT is read whole", async () => {
+it("the developer id of a JWT is compared as a whole", async () => {
   const ada = await aDeveloper();
   const found = await findSignedIn({ developerId: ada.id, sessionId: null, issuedAt: new Date() });
   expect(found?.developer).toEqual(await db().developer.findUniqueOrThrow({ where: { id: ada.id } }));
 });
 
-it("sign-ins whose JWT has expired are swept, and no others", async () => {
+it("sign-ins whose JWT has expired are deleted, and no others", async () => {
   const ada = await aSignedIn();
   const bearer = await ada.again(FIREFOX);
   await ada.again(FIREFOX, new Date(Date.now() - 10_080 * 60_000 - 1_000));
