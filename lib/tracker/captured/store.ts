@@ -1,5 +1,5 @@
 import { type Db, db, Prisma } from "@/lib/platform/database";
-import { bucketsOf, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
+import { bucketsChangedBy, holdsSamples, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
 import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
@@ -178,7 +178,7 @@ export async function deleteSamplesOf(
       FOR UPDATE
     ), gone AS (
       DELETE FROM tracker_sample s USING chosen c WHERE s.id = c.id
-      RETURNING s.ts, s.interval_s, s.is_point, s.device_id, s.event_id, s.project_id
+      RETURNING s.ts, s.interval_s, s.is_point, s.developer_id, s.device_id, s.event_id, s.project_id
     ), evidence AS (
       DELETE FROM tracker_evidence e USING gone g WHERE e.device_id = g.device_id AND e.event_id = g.event_id
       RETURNING e.ref
@@ -188,8 +188,9 @@ export async function deleteSamplesOf(
         -- Of a project that is gone any id will do for a turn.
         coalesce(p.workspace_id, g.project_id), ${markedDueAt(Prisma.sql`to_timestamp(n * ${BUCKET_S}::int)`, now)}
       FROM gone g
-      CROSS JOIN LATERAL ${bucketsOf("g")} AS n
+      CROSS JOIN LATERAL ${bucketsChangedBy("g")} AS c(n, is_after)
       LEFT JOIN project p ON p.id = g.project_id
+      WHERE NOT is_after OR ${holdsSamples(Prisma.sql`g.developer_id`, Prisma.sql`n`)}
       ORDER BY 2
       ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
         marked_at = least(b.marked_at, EXCLUDED.marked_at)

@@ -1,6 +1,6 @@
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
-import { bucketsOf, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
+import { bucketsChangedBy, holdsSamples, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { DirtyBucket } from "@/lib/tracker/enrichment/store";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
@@ -117,9 +117,11 @@ export async function markCorrected(
         AND ${mayEnd("s")} > ${from}::timestamptz AND ${mayBegin("s")} < ${to}::timestamptz
         AND (${deviceId}::uuid IS NULL OR s.device_id = ${deviceId}::uuid)
     ), covered AS MATERIALIZED (
-      SELECT n, min(s.project_id::text)::uuid AS project_id, count(*)::int AS samples
-      FROM touched s CROSS JOIN LATERAL ${bucketsOf("s")} AS n
+      SELECT n, min(s.project_id::text)::uuid AS project_id,
+        (count(*) FILTER (WHERE NOT is_after))::int AS samples
+      FROM touched s CROSS JOIN LATERAL ${bucketsChangedBy("s")} AS c(n, is_after)
       GROUP BY n
+      HAVING NOT bool_and(is_after) OR ${holdsSamples(Prisma.sql`${developerId}::uuid`, Prisma.sql`n`)}
     ), marked AS (
       INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
       SELECT ${developerId}::uuid, to_timestamp(c.n * ${BUCKET_S}::int),

@@ -92,6 +92,10 @@ function candidateOf(projectId: string, signals: Candidate["signals"]): Candidat
   };
 }
 
+function strongestFirst(signals: Candidate["signals"]): Candidate["signals"] {
+  return signals.toSorted((a, b) => b.weight - a.weight);
+}
+
 function candidatesOf(boundProjectId: string, mentions: readonly Mention[], exists: TaskExists): Candidate[] {
   const signalsOf = new Map<string, Candidate["signals"]>();
   const add = (projectId: string, taskKey: string | null, signal: Signal, evidence: string | null) => {
@@ -105,33 +109,11 @@ function candidatesOf(boundProjectId: string, mentions: readonly Mention[], exis
   }
   add(boundProjectId, null, "device", null);
   return Array.from(signalsOf, ([projectId, signals]) =>
-    candidateOf(
-      projectId,
-      signals.toSorted((a, b) => b.weight - a.weight),
-    ),
+    candidateOf(projectId, strongestFirst(signals)),
   ).toSorted((a, b) => a.doubt - b.doubt);
 }
 
-/**
- * Attributes a sample to one project, or to none if it is personal.
- *
- * Pieces of evidence for the same project combine like independent probabilities: 1 − ∏(1 − weight). The strongest
- * project wins; in a tie, the one mentioned first. Strong evidence moves the sample to its project and task, weaker
- * evidence only suggests them, and weak evidence is ignored: the sample then stays with the project its device was
- * bound to. Time moves to a task only if the evidence for that task is strong enough on its own; otherwise it moves to
- * the project and the task is suggested. Mentions of tasks that don't exist are ignored.
- *
- * `mentions` may only name projects that the developer is a member of, in the workspace of the sample's bound project,
- * so that no text can move time into another workspace.
- */
-export function weigh(
-  { boundProjectId }: Pick<Sample, "boundProjectId">,
-  category: string,
-  mentions: readonly Mention[],
-  exists: TaskExists,
-): Weighed {
-  if (isUnattributed(category)) return { attribution: TO_NOBODY, outcome: "own", candidates: [] };
-  const candidates = candidatesOf(boundProjectId, mentions, exists);
+function decide(boundProjectId: string, candidates: Candidate[]): Weighed {
   const [winner, runnerUp] = candidates;
   const sure = winner ? 1 - winner.doubt - (runnerUp ? (1 - runnerUp.doubt) / 2 : 0) : 0;
   const confidence = Math.round(sure * 1_000) / 1_000;
@@ -163,4 +145,53 @@ export function weigh(
         suggestedTaskKey: taskKey,
       };
   return { attribution, outcome: "moved", candidates };
+}
+
+/**
+ * Attributes a sample to one project, or to none if it is personal.
+ *
+ * Pieces of evidence for the same project combine like independent probabilities: 1 − ∏(1 − weight). The strongest
+ * project wins; in a tie, the one mentioned first. Strong evidence moves the sample to its project and task, weaker
+ * evidence only suggests them, and weak evidence is ignored: the sample then stays with the project its device was
+ * bound to. Time moves to a task only if the evidence for that task is strong enough on its own; otherwise it moves to
+ * the project and the task is suggested. Mentions of tasks that don't exist are ignored.
+ *
+ * `mentions` may only name projects that the developer is a member of, in the workspace of the sample's bound project,
+ * so that no text can move time into another workspace.
+ */
+export function weigh(
+  { boundProjectId }: Pick<Sample, "boundProjectId">,
+  category: string,
+  mentions: readonly Mention[],
+  exists: TaskExists,
+): Weighed {
+  if (isUnattributed(category)) return { attribution: TO_NOBODY, outcome: "own", candidates: [] };
+  return decide(boundProjectId, candidatesOf(boundProjectId, mentions, exists));
+}
+
+/** Whether the device's work just before may help a sample: it names a project itself, but not surely. */
+export function takesCarried({ outcome }: Weighed): boolean {
+  return outcome === "suggested" || outcome === "too_weak";
+}
+
+/**
+ * Adds what the device was surely at just before to what a sample says itself, weighed like any other evidence.
+ *
+ * It only helps a project that the sample names itself. So it never speaks alone, and it doesn't hold back a sample that
+ * surely belongs to another project.
+ */
+export function addCarried(
+  { boundProjectId }: Pick<Sample, "boundProjectId">,
+  own: Weighed,
+  projectId: string,
+  carried: Omit<Candidate["signals"][number], "signal">,
+): Weighed {
+  const helped = own.candidates.find((candidate) => candidate.projectId === projectId);
+  if (!takesCarried(own) || !helped || helped.signal === "device") return own;
+  const signals = strongestFirst([...helped.signals, { signal: "carried", ...carried }]);
+  const candidates = own.candidates.map((each) => (each === helped ? candidateOf(projectId, signals) : each));
+  return decide(
+    boundProjectId,
+    candidates.toSorted((a, b) => a.doubt - b.doubt),
+  );
 }

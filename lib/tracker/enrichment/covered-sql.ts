@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/platform/database";
-import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
+import { BUCKET_S, CARRIED_ENDS_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 /*
@@ -9,7 +9,7 @@ import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
  */
 
 /** The alias of the row in a statement. */
-type Alias = "s" | "g" | "stored";
+type Alias = "s" | "g" | "stored" | "held";
 
 /** The earliest time that a row may cover. */
 export function mayBegin(alias: Alias): Prisma.Sql {
@@ -36,4 +36,31 @@ export function bucketsOf(alias: Alias): Prisma.Sql {
       - CASE WHEN ${row}.is_point THEN ${INTERVAL_S_MAX}::int ELSE ${row}.interval_s END) / ${BUCKET_S}::int)::int,
     floor((extract(epoch FROM ${row}.ts)
       + CASE WHEN ${row}.is_point THEN ${row}.interval_s ELSE 0 END) / ${BUCKET_S}::int)::int)`;
+}
+
+/**
+ * As `bucketsOf`, with the buckets after them, for whose samples a row may speak: rows of a number and of whether it is one
+ * of these. For rows that go, or are corrected; what else changes is seen when it is derived again.
+ */
+export function bucketsChangedBy(alias: Alias): Prisma.Sql {
+  const endS = Prisma.sql`extract(epoch FROM ${mayEnd(alias)})`;
+  return Prisma.sql`(
+    SELECT n, false FROM ${bucketsOf(alias)} AS n
+    UNION ALL
+    SELECT n, true FROM generate_series(floor(${endS} / ${BUCKET_S}::int)::int,
+      floor((${endS} + ${CARRIED_ENDS_S}::int) / ${BUCKET_S}::int)::int) AS n)`;
+}
+
+/**
+ * Whether a developer has samples that may cover a bucket, given by its number. If they are deleted, nothing must be derived
+ * again, so that their sums stay.
+ */
+export function holdsSamples(developerId: Prisma.Sql, number: Prisma.Sql): Prisma.Sql {
+  const start = Prisma.sql`to_timestamp(${number} * ${BUCKET_S}::int)`;
+  const end = Prisma.sql`to_timestamp((${number} + 1) * ${BUCKET_S}::int)`;
+  const reach = Prisma.sql`make_interval(secs => ${INTERVAL_S_MAX}::int)`;
+  return Prisma.sql`EXISTS (
+    SELECT FROM tracker_sample held WHERE held.developer_id = ${developerId}
+      AND held.ts > ${start} - ${reach} AND held.ts < ${end} + ${reach}
+      AND ${mayBegin("held")} < ${end} AND ${mayEnd("held")} > ${start})`;
 }

@@ -1,5 +1,13 @@
 import { mapInSlices } from "@/lib/jobs/rest";
 import type { TaskExists, Weighed } from "@/lib/tracker/enrichment/attribution-rules";
+import {
+  looksBack,
+  type Sure,
+  type SureTimes,
+  sureOf,
+  sureTimes,
+  withCarried,
+} from "@/lib/tracker/enrichment/carry-rules";
 import type { Verdicts } from "@/lib/tracker/enrichment/category-rules";
 import { type Correction, projectSaid } from "@/lib/tracker/enrichment/correction-rules";
 import { findCorrections, type Span } from "@/lib/tracker/enrichment/corrections-in-force";
@@ -43,7 +51,12 @@ const SAMPLES_READ = { perDevice: SAMPLES_PER_DEVICE_AND_BUCKET_MAX, perBucket: 
 export type DerivedBucket = { counted: DerivedSample[]; excess: number };
 
 /** A sample that counts, or a piece of one; `isMain` marks the piece whose result is stored for the sample. */
-type DerivedSample = Counted<ReadSample> & { derivation: Derivation; isMain: boolean };
+type DerivedSample = Counted<ReadSample> & {
+  derivation: Derivation;
+  isMain: boolean;
+  /** When it ends, where its device was surely at something in it, which speaks for what comes after. */
+  sureUntil: number | null;
+};
 
 /** The editors' samples that cover a second of a bucket, each with the length that the samples after it give it. */
 async function pointsOf(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]> {
@@ -103,23 +116,87 @@ async function readAll<S extends Sample>(
   return { readings, exists, rules };
 }
 
+/** A reading with what it says itself of its attribution, and what its device was surely at, if it was. */
+type Judged<S extends Sample> = { reading: Reading<S>; own: Weighed; sure: Sure | null };
+
+async function judgeAll<S extends Sample>(
+  groups: readonly (Span & { samples: readonly S[] })[],
+): Promise<{ judged: Judged<S>[][]; rules: RulesInForce }> {
+  const { readings, exists, rules } = await readAll(groups);
+  const judged = await mapInSlices(readings, (group) =>
+    group.map((reading) => {
+      const own = explain(reading, exists);
+      return { reading, own, sure: sureOf(reading, own) };
+    }),
+  );
+  return { judged, rules };
+}
+
+type JudgedBucket = { judged: Judged<ReadSample>[]; excess: number };
+
+/** Reads and judges the samples of buckets, each by itself. */
+async function judgeBuckets(
+  buckets: readonly Bucket[],
+): Promise<{ found: JudgedBucket[]; rules: RulesInForce }> {
+  const read = await readBuckets(buckets);
+  const { judged, rules } = await judgeAll(
+    buckets.map(({ developerId, bucket }, index) => ({
+      developerId,
+      from: bucket - INTERVAL_S_MAX,
+      to: bucket + BUCKET_S + INTERVAL_S_MAX,
+      samples: read[index]?.samples ?? [],
+    })),
+  );
+  const found = buckets.map((_, index) => ({
+    judged: judged[index] ?? [],
+    excess: read[index]?.excess ?? 0,
+  }));
+  return { found, rules };
+}
+
+const keyOf = ({ developerId, bucket }: Bucket) => `${developerId} ${bucket}`;
+const sureIn = (judged: readonly Judged<Sample>[]) => judged.flatMap(({ sure }) => sure ?? []);
+
+/**
+ * For each bucket what devices were surely at in it and, where one of its samples asks for that, in the bucket before.
+ * Those before that are not among `buckets` are read together.
+ */
+async function findSure(
+  buckets: readonly Bucket[],
+  found: readonly JudgedBucket[],
+): Promise<(index: number) => SureTimes> {
+  const own = new Map(buckets.map((bucket, index) => [keyOf(bucket), sureIn(found[index]?.judged ?? [])]));
+  const within = buckets.map((bucket) => sureTimes(own.get(keyOf(bucket)) ?? []));
+  const before = buckets.map(({ developerId, bucket }, index) => {
+    const times = within[index] ?? new Map();
+    const asks = found[index]?.judged.some(({ reading, own }) =>
+      looksBack(reading.sample, own, times, bucket),
+    );
+    return asks ? { developerId, bucket: bucket - BUCKET_S } : null;
+  });
+  const missing = before.flatMap((bucket) => (bucket && !own.has(keyOf(bucket)) ? bucket : []));
+  const read = missing.length > 0 ? (await judgeBuckets(missing)).found : [];
+  for (const [index, bucket] of missing.entries()) own.set(keyOf(bucket), sureIn(read[index]?.judged ?? []));
+  const times = buckets.map((bucket, index) => {
+    const asked = before[index];
+    return asked
+      ? sureTimes([...(own.get(keyOf(asked)) ?? []), ...(own.get(keyOf(bucket)) ?? [])])
+      : within[index];
+  });
+  return (index) => times[index] ?? new Map();
+}
+
 /** As `deriveBuckets`, and returns the rules that were used. */
 export async function deriveByRules(
   buckets: readonly Bucket[],
 ): Promise<{ derived: DerivedBucket[]; rules: RulesInForce }> {
-  const found = await readBuckets(buckets);
-  const groups = buckets.map(({ developerId, bucket }, index) => ({
-    developerId,
-    from: bucket - INTERVAL_S_MAX,
-    to: bucket + BUCKET_S + INTERVAL_S_MAX,
-    samples: found[index]?.samples ?? [],
-  }));
-  const { readings, exists, rules } = await readAll(groups);
-  const derived = await mapInSlices(readings, (ofBucket, index) => ({
-    excess: found[index]?.excess ?? 0,
-    counted: ofBucket.map((reading) => {
+  const { found, rules } = await judgeBuckets(buckets);
+  const sureFor = await findSure(buckets, found);
+  const derived = await mapInSlices(found, ({ judged, excess }, index) => ({
+    excess,
+    counted: judged.map(({ reading, own, sure }) => {
       const { sample, piece } = reading;
-      const derivation = derive(reading, exists);
+      const derivation = derive(reading, withCarried(sample, own, sureFor(index)));
       return {
         sample,
         presence: derivation.presence,
@@ -128,6 +205,7 @@ export async function deriveByRules(
         projectSaid: projectSaid(piece.corrections),
         place: placeOf(sample, derivation.category),
         derivation,
+        sureUntil: sure?.end ?? null,
       };
     }),
   }));
@@ -142,21 +220,24 @@ export type ExplainedSample = {
   weighed: Weighed;
 };
 
-/** Derives one sample of a developer as its bucket would, and explains the result. Null if they have no such sample. */
+/** Derives one sample of a developer as its bucket does, and explains the result. Null if they have no such sample. */
 export async function explainSample(developerId: string, id: string): Promise<ExplainedSample | null> {
   const sample = await findSample(developerId, id, CHARS_READ);
   if (!sample) return null;
-  // Only later points tell how long a point lasts, so it is explained where it begins.
-  const timed = sample.isPoint ? { ...sample, end: sample.end + 1, intervalS: 1 } : sample;
-  const span = { developerId, from: timed.end - timed.intervalS, to: timed.end + 1 };
-  const { readings, exists } = await readAll([{ ...span, samples: [timed] }]);
-  const reading = readings.flat().find(({ piece }) => piece.isMain);
-  return reading
-    ? {
-        sample,
-        corrections: reading.piece.corrections,
-        derivation: derive(reading, exists),
-        weighed: explain(reading, exists),
-      }
-    : null;
+  // Only later points tell how long a point lasts; it begins at its `end`.
+  const start = sample.isPoint ? sample.end : sample.end - sample.intervalS;
+  const buckets = [{ developerId, bucket: Math.floor(start / BUCKET_S) * BUCKET_S }];
+  const { found } = await judgeBuckets(buckets);
+  const isIt = ({ reading }: Judged<ReadSample>) => reading.piece.isMain && reading.sample.id === id;
+  // One that exceeds the limit is not among its bucket's, and is explained all the same.
+  const alone = { ...sample, ...(sample.isPoint && { end: start + 1, intervalS: 1 }) };
+  const judged =
+    found[0]?.judged.find(isIt) ??
+    (await judgeAll([{ developerId, from: start, to: alone.end + 1, samples: [alone] }])).judged
+      .flat()
+      .find(isIt);
+  if (!judged) return null;
+  const { reading, own } = judged;
+  const weighed = withCarried(reading.sample, own, (await findSure(buckets, found))(0));
+  return { sample, corrections: reading.piece.corrections, derivation: derive(reading, weighed), weighed };
 }

@@ -1,12 +1,15 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { mapInSlices, rest } from "@/lib/jobs/rest";
 import { isTheirsAlone } from "@/lib/tracker/enrichment/attribution-rules";
+import { bucketsAfter } from "@/lib/tracker/enrichment/carry-rules";
+import { markHeld } from "@/lib/tracker/enrichment/carry-store";
 import { type DerivedBucket, deriveByRules } from "@/lib/tracker/enrichment/derive-buckets";
 import {
   BUCKETS_PER_LISTING_MAX,
   ENRICH_RETRY_MS,
   ENRICH_TURN_MS,
   LATE_AFTER_MS,
+  MOVED_FROM_CONFIDENCE,
   REST_PER_LATE_ROUND,
   REST_PER_ROUND,
   SAMPLES_PER_BUCKET_MAX,
@@ -21,6 +24,7 @@ import {
   wholeBucket,
 } from "@/lib/tracker/enrichment/rules";
 import {
+  type Bucket,
   countWaitingShards,
   type DirtyBucket,
   findWorkspacesOf,
@@ -73,6 +77,34 @@ function workspacesOf(derived: readonly DerivedBucket[]): Promise<Map<string, st
 }
 
 /**
+ * Later buckets whose samples may change, because what a device was surely at before them is new or changed. Only later
+ * ones, so that marking comes to an end.
+ * @param changed ids of samples that are derived as something else than before
+ */
+function bucketsSpokenFor(
+  buckets: readonly Bucket[],
+  derived: readonly DerivedBucket[],
+  changed: ReadonlyMap<string, Derivation>,
+): Bucket[] {
+  const inRound = new Set(buckets.map(({ developerId, bucket }) => `${developerId} ${bucket}`));
+  const found = new Map<string, Bucket>();
+  for (const [index, own] of buckets.entries()) {
+    for (const { sample, sureUntil } of derived[index]?.counted ?? []) {
+      if (!changed.has(sample.id)) continue;
+      const wasSure = sample.signal === "correction" || (sample.confidence ?? 0) >= MOVED_FROM_CONFIDENCE;
+      if (sureUntil === null && !wasSure) continue;
+      for (const bucket of bucketsAfter(sureUntil ?? sample.end)) {
+        const key = `${own.developerId} ${bucket}`;
+        if (bucket > own.bucket && !inRound.has(key)) {
+          found.set(key, { developerId: own.developerId, bucket });
+        }
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/**
  * Derives one round of buckets. If other rules were put in force meanwhile, it marks all of them again, because it may
  * have overwritten the results of the newer rules.
  * @returns how many buckets are settled; the others changed meanwhile and stay dirty
@@ -94,6 +126,8 @@ export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<nu
     const byWorkspace = activityByWorkspace(counted, workspaceOf, whole);
     return { developerId, bucket, excess, activity: activityOf(counted, whole), byWorkspace };
   });
+  // First, because afterwards nobody sees any more that they changed.
+  await markHeld(bucketsSpokenFor(buckets, derived, changed), now);
   await upsertDerivations(changed);
   await dropEvidenceOfSamples([...hidden], now);
   const settled = await settleBuckets(buckets, sums);

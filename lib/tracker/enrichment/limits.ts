@@ -26,11 +26,16 @@ export const SIGNAL_WEIGHTS = {
   own_work: 0.6,
   /** The title of the window or page contains a task's key. */
   title: 0.45,
+  /** The device was surely at it a while before; this is the weight right after, and it fades. */
+  carried: 0.3,
   /** The device was bound to the project. */
   device: 0.25,
 } as const;
 /** How close to a person's own commit or pull request time must be to count as evidence, in seconds. */
 export const OWN_WORK_S = 1_800;
+/** What a device was surely at speaks for what it is at next: half as much after each so many seconds, until it ends. */
+export const CARRIED_HALVES_S = 300;
+export const CARRIED_ENDS_S = 900;
 /**
  * How many of an adopted repository's latest commits, issues and pull requests decide which project it belongs to: the
  * one whose tasks they name most often.

@@ -84,13 +84,15 @@ export function read<T extends Sample & Before>(
   });
 }
 
-/** The category and attribution of a sample that was read, given which tasks exist. */
-export function derive<T extends Sample>(reading: Reading<T>, exists: TaskExists): Derivation {
-  const { attribution } = explain(reading, exists);
-  return { ...reading.categorised, ...correctAttribution(attribution, reading.piece.corrections) };
+/** The category and attribution of a sample that was read, given the evidence for its attribution. */
+export function derive<T extends Sample>(
+  { categorised, piece }: Reading<T>,
+  { attribution }: Weighed,
+): Derivation {
+  return { ...categorised, ...correctAttribution(attribution, piece.corrections) };
 }
 
-/** All the evidence behind a sample's attribution, before corrections. */
+/** All the evidence for a sample's attribution that it shows itself, before corrections, given which tasks exist. */
 export function explain<T extends Sample>(
   { sample, categorised, mentions }: Reading<T>,
   exists: TaskExists,

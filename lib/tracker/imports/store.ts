@@ -1,7 +1,7 @@
 import type { Position } from "@/lib/http/paging";
 import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { type Db, db, Prisma } from "@/lib/platform/database";
-import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
+import { bucketsChangedBy, holdsSamples } from "@/lib/tracker/enrichment/covered-sql";
 import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Covers, ReadEvent } from "@/lib/tracker/imports/rules";
@@ -133,8 +133,9 @@ export async function deleteSamplesOf(
         -- Of a project that is gone any id will do for a turn.
         coalesce(p.workspace_id, g.project_id), ${markedDueAt(Prisma.sql`to_timestamp(n * ${BUCKET_S}::int)`, now)}
       FROM gone g
-      CROSS JOIN LATERAL ${bucketsOf("g")} AS n
+      CROSS JOIN LATERAL ${bucketsChangedBy("g")} AS c(n, is_after)
       LEFT JOIN project p ON p.id = g.project_id
+      WHERE NOT is_after OR ${holdsSamples(Prisma.sql`g.developer_id`, Prisma.sql`n`)}
       ORDER BY 1, 2
       ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
         marked_at = least(b.marked_at, EXCLUDED.marked_at)

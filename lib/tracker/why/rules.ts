@@ -40,12 +40,16 @@ export function wordsOfRule(kind: string, value: string): string {
   return WORDS_OF_KIND[kind]?.(value) ?? `${kind} ${value}`;
 }
 
-/** A piece of evidence in words; for a rule, what the rule looks for. */
+/**
+ * A piece of evidence in words: of a rule, which its kind and value stand for, what it looks for; of what the device was
+ * at before, which is told in seconds, how long ago that was.
+ */
 export function evidenceOf(signal: string, evidence: string): string {
   const space = evidence.indexOf(" ");
-  return signal.endsWith("_rule")
-    ? wordsOfRule(evidence.slice(0, space), evidence.slice(space + 1))
-    : evidence;
+  if (signal.endsWith("_rule")) return wordsOfRule(evidence.slice(0, space), evidence.slice(space + 1));
+  if (signal !== "carried") return evidence;
+  const minutes = Math.round(Number(evidence) / 60);
+  return minutes < 1 ? "just before" : `${minutes} min before`;
 }
 
 /** A built-in rule in words, from its id without the layer. */

@@ -52,7 +52,10 @@ export const SampleWhy = z
           Target.extend({
             signal: z.string(),
             weight: Confidence.meta({ description: "How likely it is to be right by itself" }),
-            evidence: z.string().nullable().meta({ description: "The text that speaks for it, as stored" }),
+            evidence: z
+              .string()
+              .nullable()
+              .meta({ description: "The text that speaks for it, as stored, or how long before it was" }),
           }),
         )
         .meta({ description: "All that was weighed, the strongest first" }),

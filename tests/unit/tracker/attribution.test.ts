@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type TaskExists, weigh } from "@/lib/tracker/enrichment/attribution-rules";
+import { addCarried, type TaskExists, weigh } from "@/lib/tracker/enrichment/attribution-rules";
 import { projectRuled } from "@/lib/tracker/enrichment/category-rules";
 import {
   codePageOf,
@@ -165,6 +165,34 @@ describe("attribute", () => {
           else expect(result.suggestedProjectId).toBe(result.projectId);
         }
         if (!exist) expect(result).toMatchObject({ taskKey: null, suggestedTaskKey: null });
+      }),
+    );
+  });
+
+  it("lets what a device was surely at help a project that a sample names unsurely, and change nothing else", () => {
+    const text = fc.constantFrom(null, "AT2-1", "WPS-1", "AT2-1 WPS-1", "main");
+    const repo = fc.constantFrom(null, "acme/shop");
+    const sample = fc.record({ branch: text, windowTitle: text, pageTitle: text, repo });
+    const category = fc.constantFrom("dev.code", "comm.mail", "idle");
+    const carried = fc.record({
+      projectId: fc.constantFrom("project-wps", ATLAS, "elsewhere"),
+      taskKey: fc.constantFrom(null, "AT2-1", "WPS-1"),
+      weight: fc.constantFrom(0.038, 0.15, 0.3),
+    });
+    fc.assert(
+      fc.property(sample, category, carried, (given, of, { projectId, ...rest }) => {
+        const all = { ...BLANK, ...given };
+        const mentions = mentionsOf(all, of, around);
+        const own = weigh(all, of, mentions, () => true);
+        const both = addCarried(all, own, projectId, { ...rest, evidence: "60" });
+        const names = mentions.some((mention) => mention.projectId === projectId);
+        if (own.outcome === "moved" || !names) expect(both).toBe(own);
+        const sureness = ({ candidates }: typeof own) =>
+          1 - (candidates.find((each) => each.projectId === projectId)?.doubt ?? 1);
+        expect(sureness(both)).toBeGreaterThanOrEqual(sureness(own));
+        const named = new Set(["project-wps", null, ...mentions.map((mention) => mention.projectId)]);
+        expect(named).toContain(both.attribution.projectId);
+        expect(named).toContain(both.attribution.suggestedProjectId);
       }),
     );
   });
