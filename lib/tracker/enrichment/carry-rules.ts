@@ -40,7 +40,7 @@ export function sureTimes(sure: readonly Sure[]): SureTimes {
 type Timed = Pick<Sample, "deviceId" | "end" | "intervalS">;
 
 /** What a sample's device was surely at last before it, if that speaks still. */
-export function lastSure({ deviceId, end, intervalS }: Timed, times: SureTimes): Sure | undefined {
+function lastSure({ deviceId, end, intervalS }: Timed, times: SureTimes): Sure | undefined {
   const last = times.get(deviceId)?.findLast((sure) => sure.end <= end - intervalS);
   return last && end - last.end < CARRIED_ENDS_S ? last : undefined;
 }
@@ -51,7 +51,7 @@ export function looksBack(sample: Timed, own: Weighed, times: SureTimes, bucket:
 }
 
 /** How much it speaks for a sample that its device was surely at something so many seconds before. */
-export function carriedWeight(ageS: number): number {
+function carriedWeight(ageS: number): number {
   return Math.round(SIGNAL_WEIGHTS.carried * 0.5 ** (ageS / CARRIED_HALVES_S) * 1_000) / 1_000;
 }
 
