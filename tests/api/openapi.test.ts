@@ -49,27 +49,27 @@ function resolve(document: unknown, ref: string): unknown {
 }
 
 describe("the areas of the reference", () => {
-  it("are those that the palette leads to", async () => {
+  it("are the ones that the palette links to", async () => {
     const { tags } = await theDocument();
     expect(tags.map(({ name }: { name: string }) => name)).toEqual(DOC_AREAS);
   });
 });
 
 describe("GET /openapi.json", () => {
-  it("is OpenAPI 3.1 to a public validator", async () => {
+  it("is valid OpenAPI 3.1 according to a public validator", async () => {
     const result = await new Validator().validate(await theDocument());
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
   });
 
-  it("holds no reference that leads nowhere", async () => {
+  it("contains no dangling reference", async () => {
     const document = await theDocument();
     const refs = [...new Set(refsOf(document))];
     expect(refs.length).toBeGreaterThan(5);
     expect(refs.filter((ref) => resolve(document, ref) === undefined)).toEqual([]);
   });
 
-  it("names every operation once, with a summary, an area and what it may answer", async () => {
+  it("lists every operation once, with a summary, an area and its possible answers", async () => {
     const document = await theDocument();
     const items = Object.values<Record<string, oas31.OperationObject>>(document.paths);
     const operations = items.flatMap((item) => Object.values(item));
@@ -91,7 +91,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("gives operations names that generated clients can nest, and describes them with all they take", async () => {
+  it("gives operations names that generated clients can group, and describes all their input", async () => {
     const document = await theDocument();
     const items = Object.values<Record<string, oas31.OperationObject>>(document.paths);
     const operations = items.flatMap((item) => Object.values(item));
@@ -109,7 +109,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("holds an example of every body, which the service itself accepts", async () => {
+  it("contains an example of every body, which the service itself accepts", async () => {
     const document = await theDocument();
     const counts = { sent: 0, answered: 0 };
     for (const [path, load] of Object.entries(ROUTES)) {
@@ -140,7 +140,7 @@ describe("GET /openapi.json", () => {
     expect(counts.answered).toBeGreaterThan(200);
   });
 
-  it("names every request header that the service reads, but for those of every request", async () => {
+  it("names every request header that the service reads, except those of every request", async () => {
     const document = await theDocument();
     const items = Object.values<Record<string, oas31.OperationObject>>(document.paths);
     const parameters = items.flatMap((item) => Object.values(item).flatMap((each) => each.parameters ?? []));
@@ -198,13 +198,13 @@ describe("GET /openapi.json", () => {
     expect(info.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
   });
 
-  it("names any JSON value once", async () => {
+  it("defines any JSON value once", async () => {
     const { components } = await theDocument();
     expect(components.schemas.JsonValue).toEqual({ description: "Any JSON value" });
     expect(Object.keys(components.schemas).filter((name) => name.startsWith("_"))).toEqual([]);
   });
 
-  it("describes the request that subscribers get of each event, with an example", async () => {
+  it("describes the request that subscribers get for each event, with an example", async () => {
     const { webhooks } = await theDocument();
     expect(Object.keys(webhooks).toSorted()).toEqual(EVENT_TYPES.toSorted());
     const { post } = webhooks["record.updated"];
@@ -215,7 +215,7 @@ describe("GET /openapi.json", () => {
     expect(post.parameters.map(({ name }: oas31.ParameterObject) => name)).toContain("webhook-signature");
   });
 
-  it("is not sent again to a caller who holds it", async () => {
+  it("is not sent again to a caller who has it", async () => {
     const first = await call(GET, "GET");
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
@@ -225,7 +225,7 @@ describe("GET /openapi.json", () => {
     expect(other.status).toBe(200);
   });
 
-  it("describes a token's life as its routes run it", async () => {
+  it("describes a token's lifetime as its routes implement it", async () => {
     const { paths, components } = await theDocument();
     const { get, post } = paths["/developers/me/api-tokens"];
     expect(get.parameters.map((each: oas31.ParameterObject) => [each.in, each.name])).toEqual([
@@ -278,7 +278,7 @@ describe("a document", () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(["204", "401", "403", "500"]);
   });
 
-  it("says where a bearer is optional and where an answer sends the browser on", async () => {
+  it("says where a bearer token is optional and where an answer redirects the browser", async () => {
     const route = publicRoute({
       summary: "Go on",
       knowsCaller: true,
@@ -292,7 +292,7 @@ describe("a document", () => {
     expect(operation?.responses?.["302"]).toMatchObject({ headers: { Location: {} } });
   });
 
-  it("is refused for a path that no area of the reference covers", async () => {
+  it("is refused for a path that belongs to no area of the reference", async () => {
     const route = publicRoute({ summary: "Lost", response: z.object({}), handle: async () => ({}) });
     await expect(one(route, "/nowhere")).rejects.toThrow("/nowhere belongs to no area");
   });

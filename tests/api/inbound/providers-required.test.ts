@@ -17,7 +17,7 @@ afterAll(() => sns.stop());
 const mail = { address: "ada@example.com", messageId: "m-1", at: new Date() };
 
 describe("while signatures are demanded", () => {
-  it.each(mailProviders(() => sns))("$name is heard signed, and refused unsigned", async (provider) => {
+  it.each(mailProviders(() => sns))("$name is accepted signed, and refused unsigned", async (provider) => {
     const { body, headers } = provider.post("open", mail);
     expect((await call(provider.route.POST, "POST", { body, headers })).status).toBe(200);
     const bare = JSON.parse(body);
@@ -30,7 +30,7 @@ describe("while signatures are demanded", () => {
   it.each([
     ["payments", payments.POST],
     ["chat", chat.POST],
-  ])("%s without a secret is refused altogether", async (_name, route) => {
+  ])("%s without a secret is always refused", async (_name, route) => {
     expect((await call(route, "POST", { body: {} })).status).toBe(401);
   });
 });

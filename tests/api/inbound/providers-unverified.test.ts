@@ -10,7 +10,7 @@ import { type Sns, startSns } from "@/tests/support/sns";
 // No provider has a secret here: the requirements let each be believed then (Authentication, 11).
 
 describe("without a secret", () => {
-  it("every mail provider is believed, whatever it is signed with", async () => {
+  it("every mail provider is trusted, whatever its signature", async () => {
     const sns: Sns = await startSns();
     await sns.stop();
     for (const provider of mailProviders(() => sns)) {
@@ -25,7 +25,7 @@ describe("without a secret", () => {
     expect(await db().inboundDelivery.count({ where })).toBe(4);
   });
 
-  it("of a large batch what is read of it is kept, and each event heard", async () => {
+  it("the relevant part of a large batch is kept, and each event is processed", async () => {
     const sns: Sns = await startSns();
     await sns.stop();
     const sendgrid = mailProviders(() => sns).find(({ name }) => name === "sendgrid");
@@ -49,7 +49,7 @@ describe("without a secret", () => {
     expect(row.body?.bytes.length).toBeLessThanOrEqual(65_536);
   });
 
-  it("no subscription to a topic is confirmed", async () => {
+  it("no topic subscription is confirmed", async () => {
     const sns: Sns = await startSns();
     await sns.stop();
     const [ses] = mailProviders(() => sns);
@@ -63,7 +63,7 @@ describe("without a secret", () => {
     expect(answer?.json).toMatchObject({ status: "ignored" });
   });
 
-  it("payments and chat are believed too", async () => {
+  it("payments and chat are trusted too", async () => {
     expect((await call(payments.POST, "POST", { body: { id: "e", type: "x" } })).status).toBe(200);
     const handshake = { type: "url_verification", challenge: "c" };
     expect((await call(chat.POST, "POST", { body: handshake })).json).toEqual({ challenge: "c" });

@@ -18,11 +18,11 @@ it("where signatures are required, the service refuses a body without one, and r
   expect(await db().inboundDelivery.count({ where: { verification: "unsigned" } })).toBe(0);
 });
 
-it("where signatures are required, the service takes what is signed", async () => {
+it("where signatures are required, the service accepts signed bodies", async () => {
   expect((await deliver("ping", "{}")).json).toEqual({ status: "accepted" });
 });
 
-it("where signatures are required, the service has nothing to warn of at its start", () => {
+it("where signatures are required, the service warns of nothing at startup", () => {
   const warn = vi.spyOn(log, "warn");
   warnOfUnverified();
   expect(warn.mock.calls).toEqual([]);

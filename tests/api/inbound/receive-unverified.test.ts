@@ -14,7 +14,7 @@ it.each([
   ["without a signature", {}],
   ["with one that nothing can be held against", { "x-host-signature-256": "sha256=00" }],
 ])(
-  "takes a body %s while no secret is set, and says on the record that verification was off",
+  "accepts a body %s while no secret is set, and records that verification was off",
   async (_what, extra) => {
     const delivery = randomUUID();
     const headers = { "x-host-event": "ping", "x-host-delivery": delivery, ...extra };
@@ -25,7 +25,7 @@ it.each([
   },
 );
 
-it("the service names at its start, in one line, all whose webhooks are acted on without proof", () => {
+it("at startup the service names, in one line, all providers whose webhooks are processed without proof", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   warnOfUnverified();
   expect(warn.mock.calls).toEqual([

@@ -25,7 +25,7 @@ const post = (body: string | Uint8Array, headers: Record<string, string>) =>
   call(POST, "POST", { body, headers });
 
 describe("verification", () => {
-  it("accepts the right signature and says on the record that it was verified", async () => {
+  it("accepts the right signature and records that it was verified", async () => {
     const delivery = randomUUID();
     const answer = await deliver("push", PUSH, { delivery });
     expect([answer.status, answer.json]).toEqual([200, ACCEPTED]);
@@ -99,12 +99,12 @@ describe("verification", () => {
     expect(answer.status).toBe(401);
   });
 
-  it("accepts whatever whitespace and order of keys was signed", async () => {
+  it("accepts any whitespace and order of keys, if signed", async () => {
     const body = ' {\n "hook_id" : 1,\t"zen": "x" }\n';
     expect((await deliver("ping", body)).json).toEqual(ACCEPTED);
   });
 
-  it("refuses a signature header that comes twice, right as each may be", async () => {
+  it("refuses a signature header that comes twice, even if both are right", async () => {
     const signature = signatureOf("{}");
     const headers = new Headers({ "x-host-event": "ping", "x-host-signature-256": signature });
     headers.append("x-host-signature-256", signature);
@@ -113,14 +113,14 @@ describe("verification", () => {
     expect(response.status).toBe(401);
   });
 
-  it("takes a body without a signature while none is demanded, and says so on the record", async () => {
+  it("accepts a body without a signature if none is required, and records that", async () => {
     const delivery = randomUUID();
     const headers = { "x-host-event": "ping", "x-host-delivery": delivery };
     expect((await post("{}", headers)).json).toEqual(ACCEPTED);
     expect(await stored(delivery)).toMatchObject({ verification: "unsigned" });
   });
 
-  it("judges the signature before it looks at the body", async () => {
+  it("checks the signature before it reads the body", async () => {
     const answer = await deliver("push", "no JSON", { headers: { "x-host-signature-256": "sha256=00" } });
     expect(answer.status).toBe(401);
   });
@@ -150,7 +150,7 @@ describe("bodies", () => {
     ["a repository that is a text", '{"ref":"refs/heads/main","repository":"acme/web"}'],
     ["an id beyond all integers", '{"ref":"refs/heads/main","repository":{"id":1e400,"full_name":"a/b"}}'],
     ["a ref that is missing", '{"repository":{"id":1,"full_name":"a/b"}}'],
-  ])("of a known event that hold %s are ignored with a reason", async (_what, body) => {
+  ])("of a known event that contain %s are ignored with a reason", async (_what, body) => {
     for (const event of [
       "push",
       "pull_request",
@@ -168,7 +168,7 @@ describe("bodies", () => {
     }
   });
 
-  it("take the last of keys that come twice, in the answer and in the job", async () => {
+  it("with duplicate keys count with the last of them, in the answer and in the job", async () => {
     const delivery = randomUUID();
     const body =
       '{"repository":{"id":1,"full_name":"acme/first"},"repository":{"id":2,"full_name":"acme/last"},"ref":"refs/heads/main"}';
@@ -176,7 +176,7 @@ describe("bodies", () => {
     expect(await stored(delivery)).toMatchObject({ subject: "acme/last" });
   });
 
-  it("may hold __proto__ and constructor keys, which reach nothing", async () => {
+  it("may contain __proto__ and constructor keys, without any effect", async () => {
     const body =
       '{"__proto__":{"polluted":true,"ref":"refs/heads/main"},"constructor":{"prototype":{"polluted":true}},"ref":"refs/heads/main","repository":{"id":3,"full_name":"a/b","__proto__":{"private":false}}}';
     expect((await deliver("push", body)).json).toEqual(ACCEPTED);
@@ -190,7 +190,7 @@ describe("bodies", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it("with NUL and halves of surrogate pairs in every text are stored and handled", async () => {
+  it("with NUL and lone surrogates in every text are stored and handled", async () => {
     const delivery = randomUUID();
     const ugly = "\\u0000\\ud800";
     const body = `{"action":"opened${ugly}","ref":"refs/heads/${ugly}","repository":{"id":4,"full_name":"a${ugly}/b"}}`;
@@ -199,7 +199,7 @@ describe("bodies", () => {
     expect(await stored(delivery)).toMatchObject({ status: "processed", subject: "a\ufffd/b" });
   });
 
-  it("are kept byte by byte, with the headers that hold no secret", async () => {
+  it("are kept byte by byte, with the headers that contain no secret", async () => {
     const delivery = randomUUID();
     const body = `  {"zen": "é\\u00e9", "n": 1.0}\n`;
     const headers = { authorization: "Bearer secret", cookie: "secret", "user-agent": "Hookshot/1" };
@@ -214,7 +214,7 @@ describe("bodies", () => {
     });
   });
 
-  it("of 25 MiB are taken, and of one byte more refused while they are read", async () => {
+  it("of 25 MiB are accepted, and of one byte more refused while they are read", async () => {
     const frame = '{"zen":""}';
     const largest = `{"zen":"${"x".repeat(BODY_BYTES_MAX - frame.length)}"}`;
     expect((await deliver("ping", largest)).json).toEqual(ACCEPTED);
@@ -242,7 +242,7 @@ describe("bodies", () => {
     expect([answer.status, answer.json.detail]).toEqual([400, detail]);
   });
 
-  it("in gzip are verified as they came and read unpacked; bombs end at the limit", async () => {
+  it("in gzip are verified as sent and read decompressed; decompression stops at the limit", async () => {
     const delivery = randomUUID();
     const packed = gzipSync('{"zen":"packed"}');
     const headers = { "content-encoding": "gzip" };
@@ -288,14 +288,14 @@ describe("copies", () => {
     expect(await stored(delivery)).toMatchObject({ attempts: 1 });
   });
 
-  it("are known by the delivery's id, whatever else of them differs", async () => {
+  it("are recognised by the delivery's id, whatever else differs", async () => {
     const delivery = randomUUID();
     await deliver("push", PUSH, { delivery });
     const answer = await deliver("ping", { zen: "other" }, { delivery });
     expect(answer.json).toEqual({ status: "ignored", reason: "duplicate_delivery" });
   });
 
-  it("without a delivery id are known by their bytes and event", async () => {
+  it("without a delivery id are recognised by their bytes and event", async () => {
     const body = JSON.stringify({ zen: randomUUID() });
     const send = (event: string, bytes = body) =>
       post(bytes, { "x-host-event": event, "x-host-signature-256": signatureOf(bytes) });
@@ -305,7 +305,7 @@ describe("copies", () => {
     expect((await send("star")).json).toEqual({ status: "ignored", reason: "unsupported_event" });
   });
 
-  it("with a delivery id of 8,000 or odd characters are known by its hash", async () => {
+  it("with a delivery id of 8,000 or odd characters are recognised by its hash", async () => {
     for (const delivery of ["x".repeat(8_000), "é ü", randomUUID().replaceAll("-", " ")]) {
       expect((await deliver("ping", "{}", { delivery })).json).toEqual(ACCEPTED);
       expect((await deliver("ping", "{}", { delivery })).json.reason).toBe("duplicate_delivery");

@@ -26,7 +26,7 @@ async function post(provider: (typeof PROVIDERS)[number]) {
 }
 
 it.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
-  "%s: while signatures are demanded, of what has none in its headers no body is read",
+  "%s: while signatures are required, a body without a signature header is not even read",
   async (name, provider) => {
     const { status, json, asked } = await post(provider);
     expect([status, json]).toEqual([401, { detail: "Invalid webhook signature" }]);

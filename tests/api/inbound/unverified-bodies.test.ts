@@ -54,7 +54,7 @@ async function aHouse() {
 }
 
 describe("a body that nobody verified", () => {
-  it("of 64 KiB is kept as it came", async () => {
+  it("of 64 KiB is stored as sent", async () => {
     const frame = '{"zen": ""}';
     const body = `{"zen": "${"x".repeat(KEPT_BYTES_MAX - frame.length)}"}`;
     const { json, delivery } = await send("ping", body);
@@ -66,32 +66,35 @@ describe("a body that nobody verified", () => {
   it.each([
     ["plain", (text: string) => Buffer.from(text)],
     ["in gzip", (text: string) => gzipSync(text)],
-  ])("of more is kept only as far as its job reads it, which is done as ever: sent %s", async (how, pack) => {
-    const { host, repository, owner, workspaceId } = await aHouse();
-    const commit = { id: "a".repeat(40), message: "Sort out uploads", added: ["x".repeat(WIDTH)] };
-    const push = { ref: "refs/heads/main", repository: { ...host, description: "y" }, commits: [commit] };
-    const body = JSON.stringify({ ...push, padding: "z".repeat(WIDTH) });
-    const { json, delivery } = await send(
-      "push",
-      pack(body),
-      how === "plain" ? {} : { "content-encoding": "gzip" },
-    );
-    expect(json).toEqual({ status: "accepted" });
-    await processAll();
-    const row = await stored(delivery);
-    expect(row).toMatchObject({ status: "processed", verification: "off", bodyBytes: body.length });
-    expect(JSON.parse(Buffer.from(row.body?.bytes ?? []).toString())).toEqual({
-      ref: push.ref,
-      repository: host,
-      commits: [{ id: commit.id, message: commit.message }],
-    });
-    expect(await db().repositoryCommit.count({ where: { repositoryId: repository.id } })).toBe(1);
-    const params = { workspace_id: workspaceId, received_id: row.id };
-    const shown = await call(getOne, "GET", { bearer: owner.jwt, params });
-    expect(shown.json).toMatchObject({ body_bytes: body.length, is_body_cut: true });
-  });
+  ])(
+    "of more is stored only as far as its job needs it, and handled as usual: sent %s",
+    async (how, pack) => {
+      const { host, repository, owner, workspaceId } = await aHouse();
+      const commit = { id: "a".repeat(40), message: "Sort out uploads", added: ["x".repeat(WIDTH)] };
+      const push = { ref: "refs/heads/main", repository: { ...host, description: "y" }, commits: [commit] };
+      const body = JSON.stringify({ ...push, padding: "z".repeat(WIDTH) });
+      const { json, delivery } = await send(
+        "push",
+        pack(body),
+        how === "plain" ? {} : { "content-encoding": "gzip" },
+      );
+      expect(json).toEqual({ status: "accepted" });
+      await processAll();
+      const row = await stored(delivery);
+      expect(row).toMatchObject({ status: "processed", verification: "off", bodyBytes: body.length });
+      expect(JSON.parse(Buffer.from(row.body?.bytes ?? []).toString())).toEqual({
+        ref: push.ref,
+        repository: host,
+        commits: [{ id: commit.id, message: commit.message }],
+      });
+      expect(await db().repositoryCommit.count({ where: { repositoryId: repository.id } })).toBe(1);
+      const params = { workspace_id: workspaceId, received_id: row.id };
+      const shown = await call(getOne, "GET", { bearer: owner.jwt, params });
+      expect(shown.json).toMatchObject({ body_bytes: body.length, is_body_cut: true });
+    },
+  );
 
-  it("of more than 1 MiB is kept so too", async () => {
+  it("of more than 1 MiB is stored in the same way", async () => {
     const { json, delivery } = await send(
       "ping",
       JSON.stringify({ zen: "x", padding: "y".repeat(1_200_000) }),
@@ -102,7 +105,7 @@ describe("a body that nobody verified", () => {
     expect((await stored(delivery)).status).toBe("processed");
   });
 
-  it("of which the job would read more than 64 KiB is ignored with a reason", async () => {
+  it("of which the job would need more than 64 KiB is ignored with a reason", async () => {
     const { host } = await aHouse();
     const commits = [{ id: "b".repeat(40), message: "x".repeat(WIDTH) }];
     const body = JSON.stringify({ ref: "refs/heads/main", repository: host, commits });
@@ -113,7 +116,7 @@ describe("a body that nobody verified", () => {
     expect(await jobsFor(delivery)).toBe(0);
   });
 
-  it("is not kept at all where the delivery is ignored", async () => {
+  it("is not stored at all if the delivery is ignored", async () => {
     for (const [event, body, reason] of [
       ["star", '{"action":"created"}', "unsupported_event"],
       ["push", "{}", "missing_fields"],
@@ -125,8 +128,8 @@ describe("a body that nobody verified", () => {
   });
 });
 
-describe("what comes unsigned and is ignored", () => {
-  it("stands in the log of the workspace that it would concern, marked and without body, once", async () => {
+describe("an unsigned delivery that is ignored", () => {
+  it("is logged once for the workspace it concerns, marked and without its body", async () => {
     const crm = await aCrm();
     const address = `${randomUUID()}@example.com`;
     await crm.make("person", { name: "Ada", email: address });
@@ -157,14 +160,14 @@ describe("what comes unsigned and is ignored", () => {
   });
 });
 
-describe("the limits of what is not verified", () => {
+describe("limits on unverified deliveries", () => {
   const big = () => JSON.stringify({ zen: randomUUID(), padding: "x".repeat(60_000) });
   const from = (address: string) => ({ "x-forwarded-for": address });
   const PER_IP = "unverified_webhook_kib_per_ip";
   const leaveTenKib = (key: string) =>
     checkLimits([{ limit: PER_IP, key, weight: LIMITS[PER_IP].countMax - 10 }], new Date());
 
-  it("hold for each address, count what is kept, and leave no record of what is refused", async () => {
+  it("apply per address, count what is stored, and leave no record of what is refused", async () => {
     await leaveTenKib("203.0.113.7");
     const refused = await send("ping", big(), from("203.0.113.7"));
     expect([refused.status, refused.json.detail]).toEqual([
@@ -177,7 +180,7 @@ describe("the limits of what is not verified", () => {
     expect((await send("ping", big(), from("203.0.113.8"))).status).toBe(200);
   });
 
-  it("do not count what is verified", async () => {
+  it("don't count verified deliveries", async () => {
     const key = "203.0.113.9";
     await leaveTenKib(key);
     for (let sent = 0; sent < 12; sent++) {

@@ -6,7 +6,7 @@ import { LIMITS } from "@/lib/limits/table";
 import { call } from "@/tests/support/call";
 
 // In a file of its own, because nothing unverified of this provider gets through after it.
-it("the limit of what is not verified holds for each provider, however many addresses there are", async () => {
+it("the limit on unverified deliveries applies per provider, however many addresses send them", async () => {
   const limit = "unverified_webhook_kib_per_provider";
   await checkLimits([{ limit, key: "code_host", weight: LIMITS[limit].countMax - 10 }], new Date());
   const { status, json } = await call(codeHost, "POST", {

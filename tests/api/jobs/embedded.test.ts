@@ -62,7 +62,7 @@ describe("the embedded engine", () => {
 
   const payload = z.object({});
 
-  it("lets a running job finish when it is stopped, and keeps what it did not take", async () => {
+  it("lets a running job finish when it is stopped, and leaves the others queued", async () => {
     const [begun, mayEnd] = [gate(), gate()];
     let [ended, others] = [0, 0];
     const slow = defineJob({
@@ -96,7 +96,7 @@ describe("the embedded engine", () => {
     expect(others + (await count("j.is_available", other.name))).toBe(1);
   });
 
-  it("runs what was added while no worker was there", async () => {
+  it("runs jobs that were added while there was no worker", async () => {
     let runs = 0;
     const job = defineJob({
       name: jobName("wait"),
@@ -111,7 +111,7 @@ describe("the embedded engine", () => {
     await vi.waitFor(() => expect(runs).toBe(1), { timeout: 10_000 });
   });
 
-  it("shows that it lives while it runs, and what it has to do", async () => {
+  it("shows that it is alive while it runs, and which jobs it has", async () => {
     const [begun, mayEnd] = [gate(), gate()];
     const job = defineJob({
       name: jobName("show"),
@@ -134,7 +134,7 @@ describe("the embedded engine", () => {
     expect(await workers()).toEqual([]);
   });
 
-  it("takes its heartbeat away when it stops, though that lost its connection a moment ago", async () => {
+  it("removes its heartbeat when it stops, even if it has just lost its connection", async () => {
     const engine = await started([
       defineJob({ name: jobName("cut"), payload, handler: async () => undefined }),
     ]);
@@ -146,7 +146,7 @@ describe("the embedded engine", () => {
     expect(await workers()).toEqual([]);
   });
 
-  it("leaves the jobs of living workers alone when it looks for orphaned ones", async () => {
+  it("leaves the jobs of live workers alone when it looks for orphaned ones", async () => {
     const [begun, mayEnd] = [gate(), gate()];
     let runs = 0;
     const job = defineJob({
@@ -170,7 +170,7 @@ describe("the embedded engine", () => {
     expect(runs).toBe(1);
   });
 
-  it("knows a worker of the version before by its lock, and frees the jobs of one that is gone", async () => {
+  it("recognises a worker of the previous version by its lock, and frees the jobs of a dead one", async () => {
     const job = defineJob({ name: jobName("older"), payload, handler: async () => undefined });
     await enqueueCommitted(job, {});
     await pool().query(
@@ -186,7 +186,7 @@ describe("the embedded engine", () => {
     await pool().query("DELETE FROM graphile_worker._private_jobs");
   });
 
-  it("makes up for a database's clock that was set back: neither jobs nor schedules wait until it has come as far again", async () => {
+  it("copes with a database clock that was set back: neither jobs nor schedules wait for it to catch up", async () => {
     let runs = 0;
     const job = defineJob({
       name: jobName("ahead"),
@@ -233,7 +233,7 @@ describe("the embedded engine", () => {
   }
 
   it.each([3_600_000, -3_600_000])(
-    "starts jobs in time though the clock of the process is set by %i ms, before and while they run",
+    "starts jobs in time even if the process's clock is set by %i ms, before and while they run",
     async (ms) => {
       const runs: string[] = [];
       const job = defineJob({
@@ -262,7 +262,7 @@ describe("the embedded engine", () => {
     120_000,
   );
 
-  it("makes up once for a schedule that came due while no worker was there, and adds no other", async () => {
+  it("runs a schedule once that came due while there was no worker, and no other", async () => {
     const runs: string[] = [];
     const noting = (verb: string, schedule: string) => {
       const name = jobName(verb);
@@ -294,7 +294,7 @@ describe("the embedded engine", () => {
     expect(await count("true", notYet.name)).toBe(0);
   });
 
-  it("writes down again which jobs are done when that met a deadlock, and goes on", async () => {
+  it("retries a deadlocked write of which jobs are done, and continues", async () => {
     let runs = 0;
     const job = defineJob({
       name: jobName("deadlocked"),
@@ -328,7 +328,7 @@ describe("the embedded engine", () => {
     await pool().query("DROP FUNCTION refuse_once CASCADE; DROP SEQUENCE refused");
   });
 
-  it("adds many jobs at a time: one for each key, whoever gave it first, and one for each that has none", async () => {
+  it("adds many jobs at a time: one per key, whoever gave it first, and one for each without a key", async () => {
     const keyed = defineJob({
       name: jobName("many-keyed"),
       payload: z.object({ n: z.string(), from: z.string() }),
@@ -362,7 +362,7 @@ describe("the embedded engine", () => {
     await pool().query("DELETE FROM graphile_worker._private_jobs");
   });
 
-  it("adds jobs of several keys in one order, so that two who add the same ones don't wait in a circle", async () => {
+  it("adds jobs of several keys in one order, so that two callers can't deadlock", async () => {
     const job = defineJob({
       name: jobName("line"),
       payload: z.object({ n: z.string() }),
@@ -398,14 +398,14 @@ describe("the embedded engine", () => {
     await pool().query("DELETE FROM graphile_worker._private_jobs");
   });
 
-  it("ends with an error when others took it for dead", async () => {
+  it("ends with an error if others presumed it dead", async () => {
     const job = defineJob({ name: jobName("lose"), payload, handler: async () => undefined });
     const engine = await started([job]);
     await pool().query("DELETE FROM worker_heartbeat");
     await expect(engine.ended).rejects.toThrow("took this one for dead");
   });
 
-  it("ends with an error when a result can't be written down, and the next one runs the job again", async () => {
+  it("ends with an error if a result can't be saved, and the next one runs the job again", async () => {
     let runs = 0;
     const job = defineJob({
       name: jobName("unwritten"),
@@ -428,7 +428,7 @@ describe("the embedded engine", () => {
     await vi.waitFor(async () => expect(await count("true", job.name)).toBe(0), { timeout: 30_000 });
   });
 
-  it("goes on after every connection to the database was cut, or ends with an error, and loses no job", async () => {
+  it("continues after every connection to the database was cut, or ends with an error, and loses no job", async () => {
     let runs = 0;
     const job = defineJob({
       name: jobName("reconnect"),
@@ -509,7 +509,7 @@ describe("the embedded engine", () => {
     expect([16, 17, 18].map((min) => schedule?.names({ ...at, min }))).toEqual([false, true, false]);
   });
 
-  it("refuses a schedule that is no cron expression", () => {
+  it("refuses a schedule that is not a cron expression", () => {
     const job = defineJob({
       name: jobName("drift"),
       payload,

@@ -53,7 +53,7 @@ function countRuns(crm: Crm, status: string): Promise<number> {
 }
 
 describe("automation runs", () => {
-  it("of one workspace are done while 10,000 of another wait that came before them", async () => {
+  it("of one workspace finish while 10,000 older ones of another are waiting", async () => {
     const [crowd, quiet] = [await aCrm(), await aCrm()];
     const { id } = await crowd.anAutomation(notifying(crowd));
     await quiet.anAutomation(notifying(quiet));
@@ -69,7 +69,7 @@ describe("automation runs", () => {
     expect(rows.length).toBeLessThan(10);
   }, 90_000);
 
-  it("go on while the requests of another workspace get no answer, which are 4 at a time", async () => {
+  it("continue while another workspace's requests hang, of which 4 run at a time", async () => {
     const [crowd, quiet] = [await aCrm(), await aCrm()];
     const silent = new Subscriber(() => {});
     const url = await silent.listen();
@@ -86,7 +86,7 @@ describe("automation runs", () => {
     expect(await countRuns(crowd, "completed")).toBe(0);
   }, 90_000);
 
-  it("that begin with a request go to the job for requests at once", async () => {
+  it("that begin with a request are handed to the job for requests at once", async () => {
     const crm = await aCrm();
     const receiver = await aReceiver();
     await crm.anAutomation({ trigger: CREATED, actions: [{ type: "http_request", url: receiver.url }] });
@@ -96,7 +96,7 @@ describe("automation runs", () => {
     expect(receiver.received).toHaveLength(1);
   }, 90_000);
 
-  it("change hands between what is done to the database and requests, and do each once", async () => {
+  it("alternate between database work and requests, and do each once", async () => {
     const crm = await aCrm();
     const receiver = await aReceiver();
     const request = { type: "http_request", url: receiver.url };
@@ -111,7 +111,7 @@ describe("automation runs", () => {
     expect(run?.actions.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
   }, 90_000);
 
-  it("that always fail keep no other one waiting, and are tried again later", async () => {
+  it("that always fail don't block others, and are retried later", async () => {
     const crm = await aCrm();
     await crm.anAutomation(notifying(crm));
     await pool().query(
@@ -137,7 +137,7 @@ describe("automation runs", () => {
     expect(await statusesOf(crm)).toEqual(["completed", "completed"]);
   });
 
-  it("that were cut off by a crash at their request are taken up again, under the same key", async () => {
+  it("that were interrupted by a crash during their request are resumed, under the same key", async () => {
     const crm = await aCrm();
     const receiver = await aReceiver();
     await crm.anAutomation({ trigger: CREATED, actions: [{ type: "http_request", url: receiver.url }] });
@@ -159,7 +159,7 @@ describe("automation runs", () => {
 });
 
 describe("enrolments", () => {
-  it("of one workspace go on while hundreds of another wait that came before them", async () => {
+  it("of one workspace continue while hundreds of older ones of another are waiting", async () => {
     const [crowd, quiet] = [await aCrm(), await aCrm()];
     const steps = Array.from({ length: 10 }, (_, i) => ({ type: "task", title: `${i}` }));
     const [theirs, ours] = [await crowd.aSequence(steps), await quiet.aSequence(steps)];
@@ -186,7 +186,7 @@ describe("enrolments", () => {
   }, 90_000);
 });
 
-describe("the places of a worker", () => {
+describe("a worker's slots", () => {
   const Payload = z.object({ workspace_id: z.string() });
   type Payload = z.output<typeof Payload>;
 
@@ -209,7 +209,7 @@ describe("the places of a worker", () => {
     return { job, running, mayEnd };
   }
 
-  it("are never all one workspace's, though its jobs are of many kinds and came first", async () => {
+  it("are never all used by one workspace, even if its many kinds of jobs came first", async () => {
     const { job, running, mayEnd } = holding({ workspace: ({ workspace_id }) => workspace_id });
     const kinds = Array.from({ length: WORKER_JOBS_MAX }, job);
     for (const kind of kinds) {
@@ -224,7 +224,7 @@ describe("the places of a worker", () => {
     await vi.waitFor(() => expect(running).toHaveLength(20 * WORKER_JOBS_MAX + 1), WAIT);
   });
 
-  it("leave one for another workspace at once beside 10,000 jobs of one that came before", async () => {
+  it("always leave one for another workspace, even beside 10,000 older jobs of one", async () => {
     const ran: string[] = [];
     const job = defineJob<Payload>({
       name: jobName("many"),
@@ -248,7 +248,7 @@ describe("the places of a worker", () => {
     await pool().query("DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL");
   }, 90_000);
 
-  it("are never all held by jobs of a kind that has a bound", async () => {
+  it("are never all used by jobs of a limited kind", async () => {
     const bounded = holding({ placesMax: 1 });
     const free = holding({});
     const [slow, quick] = [bounded.job(), free.job()];
@@ -262,7 +262,7 @@ describe("the places of a worker", () => {
     await vi.waitFor(() => expect(bounded.running).toHaveLength(20), WAIT);
   });
 
-  it("are not held by one whose payload no longer parses, nor by one that always fails; nor are their lanes", async () => {
+  it("are not blocked by a job whose payload no longer parses or that always fails; neither are their lanes", async () => {
     const ran: string[] = [];
     const job = defineJob({
       name: jobName("one-lane"),
@@ -300,7 +300,7 @@ describe("the places of a worker", () => {
     );
   });
 
-  it("are bounded for every kind of job that waits for a server of others", () => {
+  it("are limited for every kind of job that waits for external servers", () => {
     const names = [
       "repositories.sync-repository",
       "notifications.mail",

@@ -34,7 +34,7 @@ afterAll(async () => {
   await inngest.close();
 });
 
-it("received webhooks are handled in batches, and their events are known by the provider's id", async () => {
+it("received webhooks are handled in batches, and their events have the provider's id", async () => {
   const owner = await aDeveloper();
   const workspace = await aWorkspace(owner);
   const host = { id: randomInt(1, 2 ** 40), full_name: "acme/web", private: false, default_branch: "main" };

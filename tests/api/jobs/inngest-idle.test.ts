@@ -27,7 +27,7 @@ afterAll(async () => {
   await inngest.close();
 });
 
-it("a service at which nothing happens has one execution a minute, and does all its daily work", async () => {
+it("an idle service needs one execution a minute, and does all its daily work", async () => {
   const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const at = (minutes: number) => vi.setSystemTime(startMs + minutes * MINUTE_MS);
   await inngest.connect(inngestEndpoint(catalogue));

@@ -73,7 +73,7 @@ describe("a job as an Inngest function", () => {
     handler: async () => undefined,
   });
 
-  it("asks for its concurrency, debounce and retries, and no more runs at once than are allowed", async () => {
+  it("declares its concurrency, debounce and retries, and never runs more at once than allowed", async () => {
     await inngest.connect(inngestEndpoint([job]));
     const [minute, onEvent, later, ...others] = inngest.functions;
     expect(minute).toMatchObject({ triggers: [{ cron: "* * * * *" }], concurrency: 1 });
@@ -89,7 +89,7 @@ describe("a job as an Inngest function", () => {
     expect(others).toEqual([]);
   });
 
-  it("comes back by an event for that time, without a step", async () => {
+  it("is resumed by an event at the given time, without a step", async () => {
     const againAt = new Date(Date.now() + 3_600_000);
     const later = defineJob({ name: "test.later", payload: none, handler: async () => ({ againAt }) });
     const [onEvent] = inngestFunctions([later]);
@@ -104,7 +104,7 @@ describe("a job as an Inngest function", () => {
     expect(inngest.events).toMatchObject([{ name: later.name, ts: againAt.getTime(), data: NO_DATA }]);
   });
 
-  it("waits longer than Inngest keeps an event by putting it off again, and is not run before its time", async () => {
+  it("delayed longer than Inngest keeps an event, is rescheduled, and never runs early", async () => {
     const dueAt = new Date(Date.now() + 30 * 86_400_000);
     const runs: Date[] = [];
     const far = defineJob({
@@ -146,7 +146,7 @@ describe("schedules", () => {
     await inngest.disconnect();
   });
 
-  it("are driven by one run a minute, which makes up once for what was missed", async () => {
+  it("are driven by one run a minute, which catches up once on what was missed", async () => {
     const runs: string[] = [];
     const noting = (name: string, schedule: string) =>
       defineJob({
@@ -180,7 +180,7 @@ describe("schedules", () => {
     expect(runs.slice(3)).toEqual(["test.minutely", "test.minutely"]);
   });
 
-  it("hold up no other when one fails, which gets a run of its own", async () => {
+  it("don't block each other when one fails, which is retried in a run of its own", async () => {
     let tries = 0;
     const failing = defineJob({
       name: "test.failing-schedule",
@@ -215,7 +215,7 @@ describe("schedules", () => {
 describe("a batched job", () => {
   afterEach(() => inngest.disconnect());
 
-  it("is one run for a hundred events, whatever these hold", async () => {
+  it("is one run for a hundred events, whatever they contain", async () => {
     let runs = 0;
     const job = defineJob({
       name: "test.batched",
@@ -239,7 +239,7 @@ describe("a batched job", () => {
     expect(inngest.executions.map(({ events }) => events).sort((a, b) => b - a)).toEqual([100, 100, 50]);
   });
 
-  it("looks again by an event for the second in which something is due", async () => {
+  it("checks again by an event at the second in which something is due", async () => {
     let dueMs = Number.NaN;
     const runs: number[] = [];
     const job = defineJob({
@@ -264,7 +264,7 @@ describe("a batched job", () => {
     expect(inngest.events.slice(1)).toMatchObject([{ name: "test.batched-again.later", ts: second }]);
   });
 
-  it("that is alone is run by one run at a time, which others are left to", async () => {
+  it("that must not run concurrently has one run at a time, to which the others leave the work", async () => {
     const [begun, mayEnd] = [gate(), gate()];
     let runs = 0;
     const job = defineJob({
@@ -290,7 +290,7 @@ describe("a batched job", () => {
     await vi.waitFor(() => expect(runs).toBe(2), { timeout: 15_000 });
   });
 
-  it("is refused by Inngest together with what batches do without", async () => {
+  it("is refused if Inngest can't combine its options with batches", async () => {
     const client = new Inngest({ id: "other", isDev: false, signingKey: SIGNING_KEY });
     const options = {
       id: "both",
@@ -331,7 +331,7 @@ describe("/api/inngest", () => {
     expect((await endpoint(request(), {})).status).toBe(401);
   });
 
-  it("refuses a body that is too large before it is read to its end", async () => {
+  it("refuses a body that is too large before reading all of it", async () => {
     const request = new NextRequest(URL_OF_ENDPOINT, { method: "POST", body: "x".repeat(4_194_305) });
     expect((await endpoint(request, {})).status).toBe(413);
   });
@@ -360,7 +360,7 @@ describe("the outbox", () => {
     await db().jobOutbox.deleteMany();
   });
 
-  it("is sent when the request that filled it is over, and empty afterwards", async () => {
+  it("is sent when the request that filled it ends, and is then empty", async () => {
     const ada = await aDeveloper();
     const route = bearerRoute({
       summary: "Enqueues",
@@ -373,7 +373,7 @@ describe("the outbox", () => {
     expect(await db().jobOutbox.count()).toBe(0);
   });
 
-  it("is not looked at by a request that enqueued nothing", async () => {
+  it("is not read by a request that enqueued nothing", async () => {
     await transaction((tx) => enqueue(tx, job, {}, new Date()));
     const ada = await aDeveloper();
     const route = bearerRoute({ summary: "Does nothing", reach: "anyone", handle: async () => {} });
@@ -381,7 +381,7 @@ describe("the outbox", () => {
     expect(await db().jobOutbox.count()).toBe(1);
   });
 
-  it("keeps everything while Inngest refuses, fails no request, and sends it all once when it is back", async () => {
+  it("keeps everything while Inngest refuses, fails no request, and sends everything once when Inngest is back", async () => {
     inngest.refusesWith = 503;
     for (let i = 0; i < 3; i++) await enqueueCommitted(job, {});
     expect(await db().jobOutbox.count()).toBe(3);
@@ -394,7 +394,7 @@ describe("the outbox", () => {
     expect(await sendOutbox(afterPause)).toBe(0);
   });
 
-  it("sends again, under the same event id, what a sender took before it died", async () => {
+  it("resends, with the same event id, what a sender took before it died", async () => {
     await transaction((tx) => enqueue(tx, job, {}, new Date()));
     const now = new Date(Date.now() + 2 * OUTBOX_PAUSE_MS);
     const claimedUntil = new Date(now.getTime() + OUTBOX_CLAIM_MS);
@@ -404,7 +404,7 @@ describe("the outbox", () => {
     expect(sentEvents()[0]?.id).toBe(`test.outbox-${row?.id}-${row?.created_at.getTime()}`);
   });
 
-  it("is sent once when many send at the same time", async () => {
+  it("is sent once if many send at the same time", async () => {
     const now = new Date(Date.now() + 2 * OUTBOX_PAUSE_MS);
     await transaction(async (tx) => {
       for (let i = 0; i < 250; i++) await enqueue(tx, job, {}, now);

@@ -28,7 +28,7 @@ async function indexesOf(table: string): Promise<string[]> {
 }
 
 describe("the tables of the job engine", () => {
-  it("keep each job with the columns that we read, filter by and change", async () => {
+  it("store each job with the columns that we read, filter by and change", async () => {
     expect(await columnsOf("_private_jobs")).toMatchObject({
       id: "bigint not null",
       task_id: "integer not null",
@@ -48,12 +48,12 @@ describe("the tables of the job engine", () => {
     });
   });
 
-  it("say of a job whether it may be fetched: until it is locked or has used up its attempts", async () => {
+  it("tell whether a job may be fetched: until it is locked or has used up its attempts", async () => {
     const { is_available } = await columnsOf("_private_jobs");
     expect(is_available).toBe("boolean not null as ((locked_at IS NULL) AND (attempts < max_attempts))");
   });
 
-  it("find available jobs by priority and time, and a job by its key, without reading the others", async () => {
+  it("find available jobs by priority and time, and a job by its key, without reading others", async () => {
     expect(await indexesOf("_private_jobs")).toEqual(
       expect.arrayContaining([
         "CREATE INDEX btree (priority, run_at) INCLUDE (id, task_id, job_queue_id) WHERE (is_available = true)",
@@ -80,7 +80,7 @@ describe("the tables of the job engine", () => {
     expect(await indexesOf("_private_known_crontabs")).toContain("CREATE UNIQUE INDEX btree (identifier)");
   });
 
-  it("have functions that add a job and free those of dead workers", async () => {
+  it("have functions that add a job and that free those of dead workers", async () => {
     const { rows } = await pool().query<{ name: string; takes: string; gives: string }>(
       `SELECT proname AS name, pg_get_function_identity_arguments(oid) AS takes, prorettype::regtype::text AS gives
        FROM pg_proc WHERE pronamespace = 'graphile_worker'::regnamespace

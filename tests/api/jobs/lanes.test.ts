@@ -41,7 +41,7 @@ async function rowsOf(table: string): Promise<number> {
 }
 
 describe("lanes", () => {
-  it("are each key's own: one that is held keeps none of 200 others waiting", async () => {
+  it("are separate for each key: a busy one blocks none of 200 others", async () => {
     const { job, begun, mayEnd } = holding();
     await started([job] as unknown as Job[]);
     await enqueueCommitted(job, { key: "held" });
@@ -54,7 +54,7 @@ describe("lanes", () => {
     expect(await rowsOf("graphile_worker._private_job_queues")).toBe(0);
   }, 90_000);
 
-  it("hold over several workers, and let whoever waits there pass those that don't", async () => {
+  it("apply across workers, and let jobs of free lanes overtake waiting ones", async () => {
     let [active, most, done] = [0, 0, 0];
     const begun: string[] = [];
     const job = defineJob<Payload>({
@@ -81,7 +81,7 @@ describe("lanes", () => {
     expect(most).toBe(1);
   }, 90_000);
 
-  it("are free again when the worker that held them is dead, or forgot to give them back", async () => {
+  it("are freed if the worker that had them is dead, or forgot to release them", async () => {
     const { job, begun } = holding();
     await pool().query(
       `INSERT INTO worker_heartbeat (worker_id, process_started_at, beat_at, running_jobs, backend_pid)

@@ -24,7 +24,7 @@ describe("the worker process", () => {
 
   const heartbeats = async () => (await pool().query("SELECT 1 FROM worker_heartbeat")).rowCount;
 
-  it("ends with an error when it could not write down that a job is done, so that it is started again", async () => {
+  it("ends with an error if it could not record that a job is done, so that it is restarted", async () => {
     await pool().query(`
       CREATE SEQUENCE refused;
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -49,7 +49,7 @@ describe("the worker process", () => {
     expect(await heartbeats()).toBe(0);
   }, 300_000);
 
-  it("waits for a database that can't be reached when it starts", async () => {
+  it("waits for a database that can't be reached at startup", async () => {
     const url = new URL(process.env.DATABASE_URL ?? "");
     const real = { host: url.hostname, port: Number(url.port) };
     const port = await freePort();

@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 describe("the Grafana dashboard", () => {
-  it("asks for nothing that is not exposed", async () => {
+  it("queries only what is exposed", async () => {
     const headers = { authorization: `Bearer ${process.env.METRICS_TOKEN}` };
     const text = await (await scrape(new Request("http://localhost/metrics", { headers }))).text();
     const exposed = new Set([...text.matchAll(/^([a-z]\w*)(?:\{| )/gm)].map(([, name]) => name));
@@ -78,7 +78,7 @@ describe("the Grafana dashboard", () => {
   });
 
   it.each(queries)(
-    "shows something in “%s”: %s",
+    "shows data in “%s”: %s",
     async (_, expr) => {
       const series = await vi.waitUntil(
         async () => {
@@ -92,7 +92,7 @@ describe("the Grafana dashboard", () => {
     70_000,
   );
 
-  it("has every panel in a place of its own, with a unit and a title", () => {
+  it("gives every panel its own place, a unit and a title", () => {
     const titles = dashboard.panels.map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
     for (const panel of dashboard.panels) expect(panel).toMatchObject({ gridPos: { w: expect.any(Number) } });

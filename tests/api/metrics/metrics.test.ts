@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe("GET /metrics", () => {
-  it("answers whoever shows the token, in the format of Prometheus, and nobody else", async () => {
+  it("answers callers with the token, in Prometheus' format, and nobody else", async () => {
     const refused = [undefined, "Bearer wrong", `Basic ${TOKEN}`, "Bearer ", `Bearer ${TOKEN}x`, TOKEN];
     for (const each of refused) {
       const answer = await scrape(each);
@@ -90,7 +90,7 @@ describe("GET /metrics", () => {
     expect(await answer.text()).toContain("# TYPE platform_http_requests_total counter");
   });
 
-  it("counts requests by the pattern of their route, never by their path", async () => {
+  it("counts requests by their route's pattern, never by their path", async () => {
     await startWatching("web");
     const secret = `svc_${"a".repeat(40)}`;
     const ids = [randomUUID(), randomUUID(), secret, encodeURIComponent("ü/%2e"), "roles", "workspaces"];
@@ -112,7 +112,7 @@ describe("GET /metrics", () => {
     });
   });
 
-  it("names a route by no first request that leaves its pattern open", async () => {
+  it("doesn't label a route by a first request that leaves its pattern open", async () => {
     const fresh = async () => {
       vi.resetModules();
       return (await import("@/app/api/v1/workspaces/[workspace_id]/roles/route")).GET;
@@ -128,7 +128,7 @@ describe("GET /metrics", () => {
     expect(new Set(routes)).toEqual(new Set(["other", "/workspaces/{workspace_id}/roles"]));
   });
 
-  it("counts what became of uploaded events", async () => {
+  it("counts the outcomes of uploaded events", async () => {
     await startWatching("web");
     const tracked = await aTrackedDevice();
     const events = [
@@ -148,7 +148,7 @@ describe("GET /metrics", () => {
     expect(all.get('platform_limit_checks_total{result="passed"}')).toBe(2);
   });
 
-  it("counts requests that passed their limits because the store did not answer", async () => {
+  it("counts requests that bypassed rate limits because the store did not answer", async () => {
     await startWatching("web");
     const store = redisStore(`redis://127.0.0.1:${await freePort()}`);
     for (let i = 0; i < 4; i++) {
@@ -158,7 +158,7 @@ describe("GET /metrics", () => {
     expect((await series()).get('platform_limit_checks_total{result="skipped"}')).toBe(4);
   });
 
-  it("tells how the whole service is, from its database", async () => {
+  it("reports the whole service's state from its database", async () => {
     afterAllThatIsShared();
     await pool().query("DELETE FROM graphile_worker._private_jobs");
     await pool().query("DELETE FROM tracker_dirty_bucket");
@@ -219,7 +219,7 @@ describe("GET /metrics", () => {
     expect((await series()).get('platform_jobs_due{name="late.job"}')).toBe(1);
   });
 
-  it("reads jobs and deliveries by their indexes, however many there are", async () => {
+  it("reads jobs and deliveries by index, however many there are", async () => {
     await pool().query("SELECT graphile_worker.add_job('a.job', '{}')");
     const { id: workspaceId } = await aWorkspace(await aDeveloper());
     await aWebhook(workspaceId);
@@ -244,7 +244,7 @@ describe("GET /metrics", () => {
     await pool().query("DELETE FROM graphile_worker._private_jobs");
   });
 
-  it("still tells what the process counts while the database does not answer", async () => {
+  it("still reports the process's own counters while the database does not answer", async () => {
     afterAllThatIsShared();
     await startWatching("web");
     await ask(live, "/api/v1/health/live", {});
@@ -256,7 +256,7 @@ describe("GET /metrics", () => {
     expect([...all.keys()].filter((name) => name.startsWith("platform_http_requests_total"))).toHaveLength(1);
   });
 
-  it("counts nothing, and is not there, without METRICS_TOKEN", async () => {
+  it("collects nothing, and is not found, without METRICS_TOKEN", async () => {
     delete process.env.METRICS_TOKEN;
     vi.resetModules();
     const [{ GET }, { startWatching: start }, { metrics }, { GET: ping }] = await Promise.all([
@@ -278,7 +278,7 @@ describe("GET /metrics", () => {
 });
 
 describe("the worker", () => {
-  it("answers for itself at METRICS_PORT, also once a port that was taken is free", async () => {
+  it("serves its own metrics at METRICS_PORT, even if the port was in use at first", async () => {
     const holder = createServer().listen(0, "127.0.0.1");
     await vi.waitUntil(() => holder.listening);
     const { port } = holder.address() as AddressInfo;

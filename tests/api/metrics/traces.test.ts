@@ -78,7 +78,7 @@ async function trace(traceId: string, count: number): Promise<Sent[]> {
 /** Each test says for itself whether and where traces go. */
 beforeEach(endTracing);
 
-it("without OTEL_EXPORTER_OTLP_ENDPOINT nothing is loaded, and subscribers are sent no traceparent", async () => {
+it("without OTEL_EXPORTER_OTLP_ENDPOINT nothing is loaded, and subscribers get no traceparent", async () => {
   vi.resetModules();
   const { startWatching } = await import("@/lib/metrics/start-watching");
   await startWatching("web");
@@ -93,7 +93,7 @@ describe("with OTEL_EXPORTER_OTLP_ENDPOINT", () => {
     await startTracing("web", `http://127.0.0.1:${(collector.address() as AddressInfo).port}`, 1);
   });
 
-  it("one trace leads from the caller over request and job to each attempt, and on to the subscriber", async () => {
+  it("one trace links the caller, the request, the job and each attempt to the subscriber", async () => {
     const [traceId, caller] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
     const sent = await change({ traceparent: `00-${traceId}-${caller}-01` }, 2);
     const found = await trace(traceId, 7);
@@ -126,7 +126,7 @@ describe("with OTEL_EXPORTER_OTLP_ENDPOINT", () => {
     `00-${"a".repeat(32)}-${"b".repeat(16)}-01-more`,
     `00-${"a".repeat(32)}-${"b".repeat(16)}-01, 00-${"c".repeat(32)}-${"d".repeat(16)}-01`,
     "x".repeat(40_000),
-  ])("a traceparent that is garbage begins a trace of its own: %s", async (traceparent) => {
+  ])("an invalid traceparent starts a new trace: %s", async (traceparent) => {
     const id = randomUUID();
     const headers = { traceparent, "x-request-id": id };
     const request = new Request("http://localhost/api/v1/health/live", { headers });
@@ -139,14 +139,14 @@ describe("with OTEL_EXPORTER_OTLP_ENDPOINT", () => {
   });
 });
 
-it("a collector that is gone changes nothing for requests and deliveries", async () => {
+it("an unreachable collector doesn't affect requests and deliveries", async () => {
   await startTracing("web", "http://127.0.0.1:1", 1);
   const [sent] = await change({});
   expect(sent).toMatch(TRACEPARENT);
   await flushTraces();
 });
 
-it("what is left out of the share is not sent, and neither are its jobs and attempts", async () => {
+it("an unsampled trace is not sent, and neither are its jobs and attempts", async () => {
   await startTracing("web", `http://127.0.0.1:${(collector.address() as AddressInfo).port}`, 0);
   const [sent] = await change({ traceparent: `00-${"e".repeat(32)}-${"b".repeat(16)}-01` });
   expect(sent).toMatch(/^00-e{32}-[0-9a-f]{16}-00$/);

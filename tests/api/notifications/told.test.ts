@@ -72,8 +72,8 @@ async function aBoard() {
   return { home, params, add, key: made.key };
 }
 
-describe("tasks and records", () => {
-  it("tell whom a task was given to, once, and not who took it themselves", async () => {
+describe("notifications about tasks and records", () => {
+  it("reach the new assignee of a task, once, but nobody who assigned it to themselves", async () => {
     const { home, params, add, key } = await aBoard();
     const bob = await aMember(home.id, "developer");
     await add(home.ada, { title: "Mine", assignee_id: home.ada.id });
@@ -88,7 +88,7 @@ describe("tasks and records", () => {
     expect(await inboxOf(home, home.ada)).toEqual([]);
   });
 
-  it("tell whom a comment, a description or a note mentions, and once a mention", async () => {
+  it("reach people mentioned in a comment, a description or a note, once per mention", async () => {
     const { home, params, add, key } = await aBoard();
     const bob = await aMember(
       home.id,
@@ -117,7 +117,7 @@ describe("tasks and records", () => {
     expect(await titlesOf(home, bob)).toContain(`${home.ada.name} mentioned you on Acme`);
   });
 
-  it("tell nobody of what they may not see", async () => {
+  it("reach nobody who may not see what they are about", async () => {
     const { home, params, add } = await aBoard();
     const viewer = await aMember(
       home.id,
@@ -145,7 +145,7 @@ describe("tasks and records", () => {
 });
 
 describe("an accepted invite", () => {
-  it("is told to who invited", async () => {
+  it("notifies the inviter", async () => {
     const home = await aHome();
     const grace = await aDeveloper({ name: "Grace" });
     const role = await db().customRole.findFirstOrThrow({ where: { workspaceId: home.id, slug: "viewer" } });
@@ -158,8 +158,8 @@ describe("an accepted invite", () => {
   });
 });
 
-describe("a form that is answered", () => {
-  it("by a noisy neighbour is one notification and one mail, however often", async () => {
+describe("a form with new answers", () => {
+  it("causes one notification and one mail, however many answers arrive", async () => {
     const home = await aHome();
     const forms = formsOf(home.ada.jwt, home.id);
     const formId = await forms.make({ name: "Contact" });
@@ -190,7 +190,7 @@ describe("a form that is answered", () => {
     ]);
   });
 
-  it("is told whole while it is answered: no answer is passed over", async () => {
+  it("is reported completely while answers keep arriving: none is skipped", async () => {
     const home = await aHome();
     const formId = await formsOf(home.ada.jwt, home.id).make({ name: "Busy" });
     const answers = Array.from({ length: 12 }, (_, n) =>
@@ -204,7 +204,7 @@ describe("a form that is answered", () => {
     expect((await inboxOf(home, home.ada))[0]?.count).toBe(taken);
   });
 
-  it("tells nobody of spam, and no owner who may not see answers any more", async () => {
+  it("notifies nobody of spam, and no owner who may no longer see answers", async () => {
     const home = await aHome();
     const bob = await aMember(home.id, "admin");
     const formId = await formsOf(bob.jwt, home.id).make();
@@ -236,7 +236,7 @@ describe("a receipt", () => {
     return { formId, submission_id };
   }
 
-  it("goes to the visitor where the form gives one, in our words alone", async () => {
+  it("is mailed to the visitor if the form is set up for it, in our words alone", async () => {
     const email = `${randomUUID()}@example.com`;
     await anAnswer({ sends_receipt: true }, { name: "Buy at https://evil.example", email });
     const [mail, ...more] = mailbox.to(email);
@@ -245,7 +245,7 @@ describe("a receipt", () => {
     expect(mail?.headers).toMatch(/^auto-submitted: auto-replied/im);
   });
 
-  it("goes to nobody where the form gives none, no address was given, or it was spam", async () => {
+  it("is mailed to nobody if the form is not set up for it, no address was given, or it was spam", async () => {
     const [quiet, spam] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     const before = mailbox.mails.length;
     await anAnswer({}, { name: "x", email: quiet });
@@ -259,7 +259,7 @@ describe("a receipt", () => {
     expect(mailbox.mails.length).toBe(before);
   });
 
-  it("fills nobody's mailbox: an address gets a few an hour, over all forms", async () => {
+  it("can't flood a mailbox: an address gets a few per hour, over all forms", async () => {
     const email = `${randomUUID()}@example.com`;
     for (let n = 0; n < 5; n++) await anAnswer({ sends_receipt: true }, { name: `${n}`, email });
     expect(mailbox.to(email)).toHaveLength(3);
@@ -291,8 +291,8 @@ async function aPublicPage() {
   return { home, params, slug, name: made.name, file, move, followed };
 }
 
-describe("requests on a public page", () => {
-  it("are told to those who lead the project, many as one", async () => {
+describe("notifications about requests on a public page", () => {
+  it("reach the project's leads, many requests as one", async () => {
     const { home, file, name } = await aPublicPage();
     const val = await aDeveloper();
     await file(val, "Dark mode");
@@ -304,7 +304,7 @@ describe("requests on a public page", () => {
     ]);
   });
 
-  it("tell by mail who wrote, voted or follows when they move on, each once, and not who moved them", async () => {
+  it("mail authors, voters and followers when requests move on, once each, but not the person who moved them", async () => {
     const { home, slug, file, move, followed } = await aPublicPage();
     const [author, voter, follower, gone] = [
       await aDeveloper(),
@@ -338,7 +338,7 @@ describe("requests on a public page", () => {
     expect(mailbox.to(author.email)).toHaveLength(2);
   });
 
-  it("are told to nobody who may not see them any more", async () => {
+  it("reach nobody who may no longer see them", async () => {
     const { home, params, file, move } = await aPublicPage();
     const [blocked, plain] = [await aDeveloper(), await aDeveloper()];
     const [theirs, other] = [await file(blocked, "One"), await file(plain, "Two")];
@@ -357,7 +357,7 @@ describe("requests on a public page", () => {
 describe("settings", () => {
   const change = (who: Person, body: object) => call(setSettings, "PATCH", { bearer: who.jwt, body });
 
-  it("say what holds for everyone, and keep what somebody decided, channel by channel", async () => {
+  it("show what applies to everyone, and store decisions channel by channel", async () => {
     const { ada } = await aHome();
     const { json } = await call(settings, "GET", { bearer: ada.jwt });
     expect(json.sends_mail).toBe(true);
@@ -372,7 +372,7 @@ describe("settings", () => {
     expect((await change(ada, { kind: "nonsense", mail: true })).status).toBe(422);
   });
 
-  it("hold: nothing comes where it was switched off", async () => {
+  it("are respected: nothing arrives where it was switched off", async () => {
     const { home, add } = await aBoard();
     const bob = await aMember(home.id, "developer");
     await change(bob, { kind: "assigned", mail: false });
@@ -387,7 +387,7 @@ describe("settings", () => {
     expect(await db().notification.count({ where: { developerId: bob.id } })).toBe(2);
   });
 
-  it("are changed by the link in a mail, for that kind alone, and by no forged one", async () => {
+  it("can be changed by the link in a mail, for that kind only, but not by a forged link", async () => {
     const { home, add } = await aBoard();
     const bob = await aMember(home.id, "developer");
     await add(home.ada, { title: "A", assignee_id: bob.id });
@@ -435,7 +435,7 @@ describe("the daily digest", () => {
   const send = ({ ada }: Home, at = MORNING) =>
     mailDigestJob.handler({ developer_id: ada.id, day: "2026-11-24" }, { now: at });
 
-  it("is made in the morning of its person's zone, once a day, whoever looks at the same time", async () => {
+  it("is sent in the morning of its person's zone, once a day, even if several workers try at the same time", async () => {
     const home = await aReader();
     await start(new Date("2026-11-24T06:59:00Z"));
     expect(await waiting(home)).toBe(0);
@@ -452,7 +452,7 @@ describe("the daily digest", () => {
     expect(mailbox.to(home.ada.email)).toHaveLength(1);
   });
 
-  it("survives a mail server that refuses, and a worker that dies before it has noted that it sent", async () => {
+  it("survives a mail server's refusal, and a worker that dies before it has recorded the sending", async () => {
     const home = await aReader();
     await start(MORNING);
     mailbox.refuse(true);
@@ -467,7 +467,7 @@ describe("the daily digest", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it("names nothing that was read, mailed, named before or is of a workspace that they left", async () => {
+  it("leaves out what was read, mailed or listed before, and workspaces that the person left", async () => {
     const home = await aReader(["Read"]);
     await call(readAll, "POST", { bearer: home.ada.jwt, params: home.params });
     await start(MORNING);
@@ -482,7 +482,7 @@ describe("the daily digest", () => {
     expect(mailbox.to(left.ada.email)).toEqual([]);
   });
 
-  it("is not for those who switched it off, and a zone that is none does not keep it from others", async () => {
+  it("is not sent to those who switched it off, and an invalid zone does not block others", async () => {
     const [off, odd] = [await aReader(), await aReader()];
     await call(setSettings, "PATCH", { bearer: off.ada.jwt, body: { kind: "request_filed", digest: false } });
     await db().developer.update({ where: { id: odd.ada.id }, data: { timeZone: "Mars/Olympus" } });

@@ -38,7 +38,7 @@ async function aFullHouse() {
 }
 
 describe("without a way to pay", () => {
-  it("a workspace that nobody chose a plan for has no ceilings, and its bill says so", async () => {
+  it("a workspace without a chosen plan has no limits, and its bill says so", async () => {
     const { owner, params, oneMore } = await aFullHouse();
     expect((await oneMore()).status).toBe(201);
     const { json } = await call(billing, "GET", { bearer: owner.jwt, params });
@@ -46,7 +46,7 @@ describe("without a way to pay", () => {
     expect(json.usage).toContainEqual({ resource: "webhooks", used: PLACES_OF_FREE + 1, max: null });
   });
 
-  it("one that an operator put on a smaller plan has, and the refusal says whom to ask for more", async () => {
+  it("a workspace that an operator put on a smaller plan has that plan's limits, and refusals say whom to ask", async () => {
     const { params, oneMore } = await aFullHouse();
     const { jwt } = await aDeveloper({ email: "ops@example.com" });
     expect((await call(setPlan, "PUT", { bearer: jwt, params, body: { plan_id: "free" } })).status).toBe(200);

@@ -56,7 +56,7 @@ async function pays(workspaceId: string, plan: string, status = "active", id = `
 }
 
 describe("routes for operators", () => {
-  it("are closed to everybody else, also to those who only say that an operator's address is theirs", async () => {
+  it("are closed to everybody else, even to those who only claim an operator's address", async () => {
     const { owner, params } = await aHome();
     const impostor = await aDeveloper({ email: "second@example.com" });
     await db().developer.update({ where: { id: impostor.id }, data: { emailVerified: false } });
@@ -73,7 +73,7 @@ describe("routes for operators", () => {
     expect((await call(listPlans, "GET")).status).toBe(401);
   });
 
-  it("name the plans with their ceilings, and the one that all begin on", async () => {
+  it("list the plans with their limits, and the default plan", async () => {
     const { json } = await call(listPlans, "GET", { bearer: (await anOperator()).jwt });
     expect(json.map(({ id, is_default }: Record<string, unknown>) => [id, is_default])).toEqual([
       ["free", true],
@@ -90,7 +90,7 @@ describe("routes for operators", () => {
     });
   });
 
-  it("find workspaces by name, slug and owner, a page at a time, switched-off ones too", async () => {
+  it("find workspaces by name, slug and owner, a page at a time, including deactivated ones", async () => {
     const { jwt } = await anOperator();
     const word = randomUUID().slice(0, 8);
     const owner = await aDeveloper({ email: `${word}-owner@example.com` });
@@ -110,7 +110,7 @@ describe("routes for operators", () => {
     expect(await found(Object.fromEntries(new URLSearchParams(next)))).toEqual([made[0]]);
   });
 
-  it("refuse what is no plan and no workspace, and change nothing", async () => {
+  it("refuse unknown plans and workspaces, and change nothing", async () => {
     const { jwt } = await anOperator();
     const { params, plan } = await aHome();
     for (const wrong of ["gold", "", 7, undefined]) {
@@ -124,7 +124,7 @@ describe("routes for operators", () => {
 });
 
 describe("an operator's choice of a plan", () => {
-  it("is on record under their name, and holds whatever is paid for meanwhile", async () => {
+  it("is recorded under their name, and overrides whatever is paid for", async () => {
     const operator = await anOperator();
     const { id, params, plan } = await aHome();
     const answer = await put(operator.jwt, params, "enterprise");
@@ -144,7 +144,7 @@ describe("an operator's choice of a plan", () => {
     ]);
   });
 
-  it("may be the free plan for one who pays; taken back, what is paid for counts again, then the default", async () => {
+  it("may be the free plan for a paying workspace; once removed, the paid plan counts again, then the default", async () => {
     const { jwt } = await anOperator();
     const { id, params, plan } = await aHome();
     const subscription = await pays(id, "business");

@@ -58,7 +58,7 @@ describe("the operators' service routes", () => {
     ["job-changes", jobChanges, "GET"],
   ];
 
-  it.each(ROUTES)("%s is for operators with a verified address alone", async (_, route, method) => {
+  it.each(ROUTES)("%s is only for operators with a verified address", async (_, route, method) => {
     const id = await aGivenUpJob();
     const other = await aDeveloper();
     const params = { job_id: id };
@@ -78,7 +78,7 @@ describe("the operators' service routes", () => {
     expect(job?.error).not.toMatch(/abcdefghijkl|secretword/);
   });
 
-  it("let a given-up job run again, once", async () => {
+  it("retry a given-up job, once", async () => {
     const params = { job_id: await aGivenUpJob() };
     expect((await call(retry, "POST", { bearer, params })).status).toBe(204);
     const { rows } = await pool().query("SELECT is_available, attempts FROM graphile_worker._private_jobs");
@@ -88,7 +88,7 @@ describe("the operators' service routes", () => {
     expect(await jobsOf()).toEqual([]);
   });
 
-  it("discard a given-up job, and none that waits or runs", async () => {
+  it("discard a given-up job, but none that is waiting or running", async () => {
     const params = { job_id: await aGivenUpJob() };
     await pool().query("UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'w'");
     expect((await call(discard, "DELETE", { bearer, params })).status).toBe(404);
@@ -100,7 +100,7 @@ describe("the operators' service routes", () => {
     }
   });
 
-  it("write down who let which job run again or discarded it, and nothing where there was none", async () => {
+  it("record who retried or discarded which job, and nothing if there was none", async () => {
     const [retried, discarded] = [await aGivenUpJob(), await aGivenUpJob()];
     const before = (await call(jobChanges, "GET", { bearer })).json.length;
     await call(retry, "POST", { bearer, params: { job_id: retried } });
@@ -120,7 +120,7 @@ describe("the operators' service routes", () => {
     expect(last).toMatchObject({ job_id: discarded, actor_id: null, actor_name: null, actor_email: null });
   });
 
-  it("show workspaces by what they made in the last 24 hours, the most costly first", async () => {
+  it("list workspaces by the work they caused in the last 24 hours, the most first", async () => {
     const crm = await aCrm();
     await crm.anAutomation({
       trigger: { type: "record.created", object: "company" },
@@ -162,7 +162,7 @@ describe("the operators' service routes", () => {
     ]);
   });
 
-  it("count load by an index each, however large the tables are", async () => {
+  it("count load by one index each, however large the tables are", async () => {
     const client = await pool().connect();
     try {
       // Of small tables the planner would rather read all.
@@ -207,7 +207,7 @@ describe("each minute", () => {
     });
   });
 
-  it("operators are told once of jobs that were given up since", async () => {
+  it("operators are notified once of jobs given up since", async () => {
     await aWorkspace({
       ...(await db().developer.findUniqueOrThrow({ where: { id: operatorId } })),
       jwt: bearer,

@@ -109,7 +109,7 @@ async function altered(file: string, change: (manifest: Manifest) => Manifest): 
 }
 
 describe("a backup", () => {
-  it("restores every row of every table, every object, what jobs have yet to do, and all that guards them", async () => {
+  it("restores every row of every table, every object, pending jobs, and all constraints", async () => {
     await anInstallation();
     const body = Buffer.alloc(5_000_000, "screenshot");
     await putObject("evidence/one", "image/png", body);
@@ -133,7 +133,7 @@ describe("a backup", () => {
     expect(Buffer.compare(await readWhole(object.chunks), body)).toBe(0);
   }, 120_000);
 
-  it("is of one moment, whoever writes meanwhile", async () => {
+  it("is a snapshot of one moment, whoever writes meanwhile", async () => {
     const file = path.join(folder, "moment.backup");
     await aWorkspace(await aDeveloper());
     const before = await db().workspace.count();
@@ -156,7 +156,7 @@ describe("a backup", () => {
     expect(rows[0].n).toBeLessThan(await db().workspace.count());
   }, 120_000);
 
-  it("holds keys only when asked to, and is never written over another file", async () => {
+  it("contains keys only on request, and never overwrites a file", async () => {
     const without = await aBackup("without.backup");
     for await (const { chunks } of readArchive(without)) {
       const text = (await readWhole(chunks)).toString("latin1");
@@ -174,7 +174,7 @@ describe("a backup", () => {
 });
 
 describe("a restore refuses", () => {
-  it("half a file, at whatever place it ends, and leaves no row; the whole one can follow", async () => {
+  it("a truncated file, wherever it ends, and leaves no row; the whole one can follow", async () => {
     await anInstallation();
     const file = await aBackup("half.backup");
     const { length } = await readFile(file);
@@ -191,7 +191,7 @@ describe("a restore refuses", () => {
     expect(await contents(client)).toEqual(await contents(pool()));
   }, 120_000);
 
-  it("a database that holds data, of ours or of others", async () => {
+  it("a database that contains data, ours or others'", async () => {
     await aDeveloper();
     const file = await aBackup("held.backup");
     await expect(restoreBackup(source(), file, restoring)).rejects.toThrow(
@@ -202,7 +202,7 @@ describe("a restore refuses", () => {
     await expect(restoreBackup(url, file, restoring)).rejects.toThrow("tables of something else");
   });
 
-  it("what a later version made, what is no backup, and what was made with other keys", async () => {
+  it("a later version's backup, a file that is no backup, and one made with other keys", async () => {
     const file = await aBackup("later.backup");
     const { url, client } = await anEmptyDatabase();
     const later = await altered(file, (manifest) => ({

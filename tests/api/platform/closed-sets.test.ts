@@ -27,17 +27,17 @@ async function describedAsClosed(): Promise<string[]> {
 }
 
 describe("closed sets", () => {
-  it("have a valid CHECK each, with the words of the code: else run npm run db:migration", async () => {
+  it("have a valid CHECK each, with the values in the code: else run npm run db:migration", async () => {
     expect(await missingChecks(pool())).toEqual({ change: [], validate: [] });
   });
 
-  it("are all columns that the schema describes by a list of words", async () => {
+  it("are all columns that the schema describes by a list of values", async () => {
     const described = await describedAsClosed();
     expect(described.length).toBeGreaterThan(30);
     expect(described.filter((name) => !(name in CLOSED_SETS))).toEqual([]);
   });
 
-  it("let the database refuse any other word, in a column and in an array of them", async () => {
+  it("make the database refuse any other value, in a column and in an array of them", async () => {
     const insert = (type: string) =>
       pool().query(
         "INSERT INTO workspace (id, name, slug, type, updated_at) VALUES (gen_random_uuid(), 'A', $1, $1, now())",
@@ -61,7 +61,7 @@ describe("closed sets", () => {
     });
   });
 
-  it("take one migration for a word that is new in a small table", async () => {
+  it("need one migration for a new value in a small table", async () => {
     const sets = { "crm_attribute.type": [...ATTRIBUTE_TYPES, "percentage"] };
     const client = await pool().connect();
     try {
@@ -79,7 +79,7 @@ describe("closed sets", () => {
     }
   });
 
-  it("say what a migration must do for a word that is new, and ask for nothing once it is done", async () => {
+  it("say what a migration must do for a new value, and nothing once it is done", async () => {
     const sets = { "task.status": [...TaskStatus.options, "can't"] };
     const words = sets["task.status"].map((word) => `'${word.replace("'", "''")}'`).join(", ");
     const client = await pool().connect();
@@ -102,7 +102,7 @@ describe("closed sets", () => {
     }
   });
 
-  it("name columns that exist", async () => {
+  it("name existing columns", async () => {
     await expect(missingChecks(pool(), { "task.mood": ["good"] })).rejects.toThrow(
       "lib/server/closed-sets.ts names task.mood, and there is no such column.",
     );

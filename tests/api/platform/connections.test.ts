@@ -17,7 +17,7 @@ afterAll(() => {
   process.off("warning", noteWarning);
 });
 
-it("transactions wait for their turn, and the time that they wait is not counted as theirs", async () => {
+it("transactions wait for their turn, and waiting doesn't count towards their time limit", async () => {
   const before = connectionWaits();
   let [active, most] = [0, 0];
   const results = await Promise.all(
@@ -40,7 +40,7 @@ it("transactions wait for their turn, and the time that they wait is not counted
   expect(after.waiting).toBe(0);
 }, 120_000);
 
-it("a transaction always gets the connection that it needs beside its own", async () => {
+it("a transaction always gets the extra connection that it needs", async () => {
   await Promise.all(
     Array.from({ length: 30 }, () =>
       transaction(async (tx) => {
@@ -52,7 +52,7 @@ it("a transaction always gets the connection that it needs beside its own", asyn
   );
 }, 120_000);
 
-it("single statements are answered while every transaction that may be is under way", async () => {
+it("single statements are answered while the maximum of transactions is running", async () => {
   const mayEnd = gate();
   const begun = Array.from({ length: 5 }, () => gate());
   const held = begun.map(({ open }) =>
@@ -70,7 +70,7 @@ it("single statements are answered while every transaction that may be is under 
   await Promise.all(held);
 });
 
-it("statements of one transaction that are asked together take turns", async () => {
+it("simultaneous statements of one transaction run one after the other", async () => {
   const answers = await transaction((tx) =>
     Promise.all([1, 2, 3, 4].map((n) => tx.$queryRaw`SELECT ${n}::int AS n`)),
   );
@@ -82,7 +82,7 @@ it("statements of one transaction that are asked together take turns", async () 
   expect(await db().$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
 });
 
-it("relations that Prisma reads together in one transaction are read in turns, as `pg` wants it", async () => {
+it("relations that Prisma reads together in one transaction are read one after the other, as `pg` requires", async () => {
   const include = { members: true, projects: true, teams: true, invites: true };
   const found = await transaction(async (tx) => {
     await tx.workspace.create({ data: { name: "Acme", slug: "acme" } });
@@ -93,14 +93,14 @@ it("relations that Prisma reads together in one transaction are read in turns, a
   expect(warnings.filter((text) => text.includes("already executing"))).toEqual([]);
 });
 
-it("statements, locks and pauses have limits of time", async () => {
+it("statements, locks and idle transactions have time limits", async () => {
   const limits = await db().$queryRaw`
     SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
       current_setting('idle_in_transaction_session_timeout') AS idle`;
   expect(limits).toEqual([{ statement: "1min", lock: "30s", idle: "1min" }]);
 });
 
-it("jobs that mostly wait for others run all at once on few connections, and none fails for want of one", async () => {
+it("jobs that mostly wait for others all run at once on few connections, and none fails for lack of one", async () => {
   let [done, failures] = [0, 0];
   const finished = gate();
   const job = defineJob({

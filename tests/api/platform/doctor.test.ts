@@ -97,11 +97,11 @@ async function wrongOf(settings: Record<string, string | undefined>): Promise<st
 }
 
 describe("the doctor", () => {
-  it("finds nothing wrong where all is as it should be", async () => {
+  it("finds nothing wrong if everything is right", async () => {
     expect(await wrongOf(right)).toEqual([]);
   });
 
-  it("finds nothing wrong of a fresh machine, where nothing is set", async () => {
+  it("finds nothing wrong on a fresh machine, where nothing is set", async () => {
     expect(await wrongOf({})).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe("the doctor", () => {
       [/^OTEL_EXPORTER_OTLP_HEADERS: the collector does not let us in/],
     ],
     ["a public address without TLS", { BASE_URL: "http://acme.dev" }, [/^BASE_URL: is not https/]],
-  ])("names %s", async (_what, changed, expected) => {
+  ])("reports %s", async (_what, changed, expected) => {
     const found = await wrongOf(given(changed));
     // Another origin may upload nothing to the store, which is told as well.
     const named = found.filter((line) => !/CORS/.test(line) || /CORS/.test(String(expected)));
@@ -198,7 +198,7 @@ describe("the doctor", () => {
     for (const pattern of expected) expect(named.filter((line) => pattern.test(line))).toHaveLength(1);
   });
 
-  it("names a password that is refused, by the database and by the mail server", async () => {
+  it("reports a refused password, of the database and of the mail server", async () => {
     const url = new URL(right.SMTP_URL ?? "");
     url.password = "wrong";
     expect(await wrongOf(given({ SMTP_URL: url.href }))).toEqual([
@@ -206,7 +206,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("names a database that is not there on its server, and rights that are missing", async () => {
+  it("reports a database that its server doesn't have, and missing privileges", async () => {
     const another = new URL(right.DATABASE_URL ?? "");
     another.pathname = "/another";
     expect(await wrongOf(given({ DATABASE_URL: another.href }))).toEqual([
@@ -223,7 +223,7 @@ describe("the doctor", () => {
     }
   });
 
-  it("names an address that takes no traces, and a dev server that is not there", async () => {
+  it("reports an address that accepts no traces, and a missing dev server", async () => {
     const at = `${right.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`;
     expect(await wrongOf(given({ OTEL_EXPORTER_OTLP_ENDPOINT: at }))).toEqual([
       "OTEL_EXPORTER_OTLP_ENDPOINT: takes no traces (it answered 404); write the address of OTLP over HTTP without /v1/traces",
@@ -234,7 +234,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("names an issuer by another name, and what is no issuer at all", async () => {
+  it("reports an issuer with another name, and one that is no issuer", async () => {
     const named = await listen(json(() => ({ issuer: "https://login.acme.dev" })));
     expect(await wrongOf(given({ SUITE_A_ISSUER: named }))).toEqual([
       "SUITE_A_ISSUER: calls itself https://login.acme.dev; write it so",
@@ -247,7 +247,7 @@ describe("the doctor", () => {
     expect(lines.join("\n")).toContain("BASE_URL: something else answers there (200)");
   });
 
-  it("names a clock that is wrong", async () => {
+  it("reports a wrong clock", async () => {
     const issuer: string = await listen((request, response) => {
       response.setHeader("Date", new Date(Date.now() - 3_600_000).toUTCString());
       json(() => ({ issuer }))(request, response);
@@ -257,7 +257,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("names a store to which pages may not upload", async () => {
+  it("reports a store that pages may not upload to", async () => {
     const elsewhere = await listen(json(() => ({ status: "ok" })));
     const storage = await startObjectStorage("https://elsewhere.acme.dev");
     try {
@@ -270,7 +270,7 @@ describe("the doctor", () => {
     }
   });
 
-  it("ends with 78 where a setting is wrong, and shows no value", { timeout: START_MS }, () => {
+  it("exits with 78 if a setting is wrong, and shows no values", { timeout: START_MS }, () => {
     const env = { ...process.env, ...right, JWT_SECRET: "hunter2" };
     const args = ["--import", "tsx", "lib/server/doctor.ts"];
     const { status, stdout } = spawnSync(process.execPath, args, { env, encoding: "utf8" });

@@ -49,7 +49,7 @@ afterEach(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe("startEmbeddedPostgres", () => {
-  it("leaves no server behind when it is given up while the server comes up", async () => {
+  it("leaves no server behind if it is cancelled while the server starts", async () => {
     await (await start()).stop();
     const given = new AbortController();
     const starting = startEmbeddedPostgres(dataDir, undefined, { waitS: 3_600, signal: given.signal });
@@ -66,7 +66,7 @@ describe("startEmbeddedPostgres", () => {
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 
-  it("keeps its data over a stop and a start", async () => {
+  it("keeps its data when stopped and started", async () => {
     const first = await start();
     await query(first.url, "CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)");
     const [before] = await query<{ n: string }>(first.url, "SELECT count(*) AS n FROM kept");
@@ -76,7 +76,7 @@ describe("startEmbeddedPostgres", () => {
     expect(await query(second.url, "SELECT count(*) AS n FROM kept")).toEqual([before]);
   });
 
-  it("joins a server that is already running on the data", async () => {
+  it("uses a server that is already running on the data", async () => {
     const first = await start();
     const second = await startEmbeddedPostgres(dataDir);
     expect(second.url).toBe(first.url);
@@ -94,7 +94,7 @@ describe("startEmbeddedPostgres", () => {
     expect(await query(second.url, "SELECT count(*) AS n FROM survives")).toEqual([before]);
   });
 
-  it("starts although its stale lock names a process that is alive and is another program, even another Postgres", async () => {
+  it("starts even if its stale lock names a live process that is another program, even another Postgres", async () => {
     const first = await start();
     const lock = await readFile(lockFile(), "utf8");
     await first.stop();
@@ -109,7 +109,7 @@ describe("startEmbeddedPostgres", () => {
     }
   });
 
-  it("makes the cluster anew when its first start was interrupted", async () => {
+  it("creates the cluster again if its first start was interrupted", async () => {
     const interrupted = await mkdtemp(path.join(tmpdir(), "wps-embedded-"));
     const half = path.join(interrupted, "postgres.new");
     await mkdir(half);
@@ -120,7 +120,7 @@ describe("startEmbeddedPostgres", () => {
     await rm(interrupted, { recursive: true });
   });
 
-  it("listens on the loopback only and lets nobody in without its password, which only the owner may read", async () => {
+  it("listens on the loopback only and requires its password, which only the owner may read", async () => {
     const { url } = await start();
     expect(await query(url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
     const wrong = new URL(url);
@@ -129,7 +129,7 @@ describe("startEmbeddedPostgres", () => {
     expect((await stat(path.join(dataDir, "postgres-password"))).mode & 0o077).toBe(0);
   });
 
-  it("says what the server said when it can't start", async () => {
+  it("reports what the server said if it can't start", async () => {
     await start().then((running) => running.stop());
     const config = path.join(dataDir, "postgres", "postgresql.auto.conf");
     const before = await readFile(config, "utf8");
@@ -138,7 +138,7 @@ describe("startEmbeddedPostgres", () => {
     await writeFile(config, before);
   });
 
-  it("refuses data of another major version before it starts, leaves it alone and says what to do", async () => {
+  it("refuses data of another major version before starting, leaves it alone and says what to do", async () => {
     const old = await mkdtemp(path.join(tmpdir(), "wps-embedded-"));
     const databaseDir = path.join(old, "postgres");
     await mkdir(databaseDir);

@@ -26,8 +26,8 @@ afterEach(async () => {
   await pool().query("DELETE FROM limit_counter");
 });
 
-describe("web processes that each count limits by themselves", () => {
-  it("are noticed once they have done so side by side, and the log says what to do", async () => {
+describe("web processes that count rate limits separately", () => {
+  it("are detected once they have done so at the same time, and the log says what to do", async () => {
     vi.spyOn(log, "warn");
     const [one, two] = [notingCounting(inProcessStore()), notingCounting(inProcessStore())];
     for (const [store, seconds] of [
@@ -53,7 +53,7 @@ describe("web processes that each count limits by themselves", () => {
     expect(vi.mocked(log.warn).mock.calls.length).toBeLessThanOrEqual(2);
   });
 
-  it("are not noticed where one takes the place of another, be it after a kill or with a moment of both", async () => {
+  it("are not reported if one replaces the other, after a kill or with a moment of both", async () => {
     vi.spyOn(log, "warn");
     const [old, next] = [notingCounting(inProcessStore()), notingCounting(inProcessStore())];
     for (const seconds of [0, 15, 30, 45]) await request(old, seconds);
@@ -75,7 +75,7 @@ describe("web processes that each count limits by themselves", () => {
     await vi.waitUntil(async () => (await counted()).length === 1);
   });
 
-  it("note it at most every 15 s, and never hold a request up or fail it", async () => {
+  it("record it at most every 15 s, and never delay or fail a request", async () => {
     const store = notingCounting(inProcessStore());
     const query = vi
       .spyOn(pool(), "query")

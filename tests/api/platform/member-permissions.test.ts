@@ -29,7 +29,7 @@ const member = fc.record({
 
 const MEMBERS = 400;
 
-it("SQL and code decide alike what a member may, whatever the role, the overrides and the apps", async () => {
+it("SQL and code agree on a member's permissions, whatever the role, the overrides and the apps", async () => {
   const { id: workspaceId } = await aWorkspace(await aDeveloper());
   const members = fc.sample(member, MEMBERS).map((given) => ({ id: randomUUID(), ...given }));
   const named = { name: "r", priority: 20 };
@@ -63,7 +63,7 @@ it("SQL and code decide alike what a member may, whatever the role, the override
   expect([...inactive.values()].filter(({ permissions }) => permissions.size > 0)).toEqual([]);
 });
 
-it("a deactivated developer and somebody who is no member have none, and nobody is not found", async () => {
+it("a deactivated developer and a non-member have no permissions, and an unknown id is not in the answer", async () => {
   const ada = await aDeveloper();
   const workspace = await aWorkspace(ada);
   const stranger = await aDeveloper();

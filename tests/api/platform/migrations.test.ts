@@ -73,11 +73,11 @@ async function cutOff(name: string): Promise<void> {
 }
 
 describe("applyMigrations", () => {
-  it("leaves a database that the schema files describe", async () => {
+  it("produces the database that the schema files describe", async () => {
     expect(await pendingSchemaSql(url())).toBe("");
   });
 
-  it("applies each once, in order, and finds them applied the next time", async () => {
+  it("applies each once, in order, and skips them the next time", async () => {
     const applied = await apply({ directory: MIGRATIONS_DIR });
     expect(applied.length).toBeGreaterThan(19);
     expect(applied).toEqual(applied.toSorted());
@@ -90,7 +90,7 @@ describe("applyMigrations", () => {
     expect(await rows("SELECT to_regclass('one') AS one")).toEqual([{ one: null }]);
   });
 
-  it("lets processes that do so at once take turns", async () => {
+  it("makes simultaneous processes take turns", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 5 }, (_, n) => [
         `${n}_step`,
@@ -109,7 +109,7 @@ describe("applyMigrations", () => {
     expect(await rows("SELECT count(*)::int AS n FROM _prisma_migrations")).toEqual([{ n: 6 }]);
   });
 
-  it("waits for a lock a short while only, says who holds it, and tries again", async () => {
+  it("waits only briefly for a lock, says who has it, and retries", async () => {
     await write({ "1_table": "CREATE TABLE busy (n int)" });
     await apply();
     await write({ "2_column": "ALTER TABLE busy ADD COLUMN m int" });
@@ -132,7 +132,7 @@ describe("applyMigrations", () => {
     expect(await rows("SELECT m FROM busy")).toEqual([{ m: null }]);
   });
 
-  it("gives up after many tries with nothing changed, and needs no resolving then", async () => {
+  it("gives up after many tries with nothing changed, and nothing to resolve", async () => {
     await write({ "1_table": "CREATE TABLE busy (n int)" });
     await apply();
     await write({ "2_column": "CREATE TABLE other (n int); ALTER TABLE busy ADD COLUMN m int" });
@@ -145,7 +145,7 @@ describe("applyMigrations", () => {
     expect(await apply()).toEqual(["2_column"]);
   });
 
-  it("applies again what was cut off", async () => {
+  it("applies an interrupted one again", async () => {
     await write({ "1_table": "CREATE TABLE one (n int)" });
     await apply();
     await client.query("DROP TABLE one");
@@ -197,7 +197,7 @@ describe("a concurrent index", () => {
     expect(await indexes()).toEqual([{ relname: "T idx", indisvalid: true }]);
   });
 
-  it("replaces the invalid one that a kill has left", async () => {
+  it("replaces the invalid one left by a kill", async () => {
     await write({ "1_table": files["1_table"] });
     await apply();
     await expect(client.query(files["2_index"])).rejects.toThrow("could not create unique index");
@@ -211,7 +211,7 @@ describe("a concurrent index", () => {
     expect(await indexes()).toEqual([{ relname: "T idx", indisvalid: true }]);
   });
 
-  it("counts as built when only the mark of it was lost, as its drop does", async () => {
+  it("counts as built if only its record was lost, and so does its drop", async () => {
     await write({ "1_table": "CREATE TABLE t (n int);", "2_index": files["2_index"] });
     await apply();
     await cutOff("2_index");
@@ -224,7 +224,7 @@ describe("a concurrent index", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("waits for the transactions before it, and says for which", async () => {
+  it("waits for earlier transactions, and says for which", async () => {
     await write({ "1_table": "CREATE TABLE t (n int);" });
     await apply();
     await write({ "2_index": files["2_index"] });
@@ -252,7 +252,7 @@ describe("a migration that failed", () => {
   const words =
     /^Migration 2_broken failed.*: relation "nowhere" does not exist.*Postgres has undone all of it.*db:resolve -- --rolled-back 2_broken.*db:resolve -- --applied 2_broken/s;
 
-  it("stops all later ones until it is resolved, and each attempt says why and what to do", async () => {
+  it("blocks all later ones until it is resolved, and each attempt says why and what to do", async () => {
     await write(broken);
     await expect(apply()).rejects.toThrow(words);
     await write({ "2_broken": "SELECT 1", "3_later": "CREATE TABLE later (n int)" });
@@ -261,7 +261,7 @@ describe("a migration that failed", () => {
     expect(await rows("SELECT to_regclass('later') AS later")).toEqual([{ later: null }]);
   });
 
-  it("is tried again once it is marked as rolled back", async () => {
+  it("is retried once it is marked as rolled back", async () => {
     await write(broken);
     await expect(apply()).rejects.toThrow(words);
     await write({ "2_broken": "SELECT 1" });
@@ -270,7 +270,7 @@ describe("a migration that failed", () => {
     expect(await apply()).toEqual(["2_broken"]);
   });
 
-  it("is passed over once it is marked as applied", async () => {
+  it("is skipped once it is marked as applied", async () => {
     await write({ ...broken, "3_later": "CREATE TABLE later (n int)" });
     await expect(apply()).rejects.toThrow(words);
     await resolveMigration(database, "2_broken", "applied", { directory });

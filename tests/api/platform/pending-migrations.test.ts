@@ -18,12 +18,12 @@ afterAll(async () => {
   await pool().query("DROP TABLE kept");
 });
 
-describe("what a database lacks", () => {
-  it("is nothing after all were applied", async () => {
+describe("the list of pending migrations", () => {
+  it("is empty after all were applied", async () => {
     expect(await pendingMigrations(ask)).toEqual([]);
   });
 
-  it("is every migration on a database that was never migrated", async () => {
+  it("contains every migration on a new database", async () => {
     await pool().query("ALTER TABLE _prisma_migrations RENAME TO elsewhere");
     const pending = await pendingMigrations(ask);
     await pool().query("ALTER TABLE elsewhere RENAME TO _prisma_migrations");
@@ -35,12 +35,12 @@ describe("what a database lacks", () => {
     ["is not there", "DELETE FROM _prisma_migrations WHERE migration_name = $1"],
     ["did not end", "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1"],
     ["was rolled back", "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1"],
-  ])("is a migration that %s", async (_, statement) => {
+  ])("contains a migration that %s", async (_, statement) => {
     await pool().query(statement, [ONE]);
     expect(await pendingMigrations(ask)).toEqual([ONE]);
   });
 
-  it("is not one that failed first and was applied then", async () => {
+  it("doesn't contain one that failed first and was applied then", async () => {
     await pool().query(
       `INSERT INTO _prisma_migrations (id, migration_name, checksum, rolled_back_at, applied_steps_count)
        VALUES ('failed-once', $1, 'x', now(), 0)`,

@@ -19,7 +19,7 @@ afterAll(async () => {
   await pooler.stop();
 });
 
-it("behind a pooler, statements that are prepared elsewhere, queries and transactions are all answered", async () => {
+it("behind a pooler, statements prepared elsewhere, queries and transactions are all answered", async () => {
   const numbers = Array.from({ length: 60 }, (_, n) => n);
   const prepared = numbers.map((n) => runPrepared("test-pooler", Prisma.sql`SELECT ${n}::int AS n`));
   const plain = numbers.map((n) => db().$queryRaw`SELECT ${n}::int AS n`);
@@ -30,13 +30,13 @@ it("behind a pooler, statements that are prepared elsewhere, queries and transac
   expect(await Promise.all(inTransactions)).toEqual(expected);
 }, 60_000);
 
-it("behind a pooler, limits of time hold in transactions, and are left on none of the shared connections", async () => {
+it("behind a pooler, time limits apply in transactions, and remain on none of the shared connections", async () => {
   const limit = Prisma.sql`SELECT current_setting('statement_timeout') AS statement`;
   expect(await transaction((tx) => tx.$queryRaw(limit))).toEqual([{ statement: "1min" }]);
   expect(await db().$queryRaw(limit)).toEqual([{ statement: "0" }]);
 });
 
-it("behind a pooler, jobs run, and their worker is seen to live", async () => {
+it("behind a pooler, jobs run, and their worker counts as alive", async () => {
   const done = gate();
   const job = defineJob({
     name: "test.pooled",
@@ -64,7 +64,7 @@ it("a pooler in transaction mode is refused where a direct connection is needed,
   await requireDirectConnection(direct, "DATABASE_URL");
 });
 
-it("a pooler that keeps a connection for its session is taken", async () => {
+it("a pooler in session mode is accepted", async () => {
   const session = await startPgBouncer(direct, { mode: "session", size: 3 });
   try {
     await requireDirectConnection(session.url, "DATABASE_URL");

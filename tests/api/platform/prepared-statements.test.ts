@@ -12,7 +12,7 @@ async function preparedLike(part: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-it("statements that come again are prepared once, up to a bound, and answer by their values", async () => {
+it("repeated statements are prepared once, up to a limit, and answer by their values", async () => {
   const answers: unknown[] = [];
   for (let n = 0; n < 6; n++) {
     answers.push(await db().$queryRaw`SELECT ${n}::int AS again, ${n % 2 ? "odd" : null}::text AS parity`);

@@ -45,12 +45,12 @@ async function faults(): Promise<string[]> {
 }
 
 describe("raw statements", () => {
-  it("are prepared by the database, and have the columns that their row types name", async () => {
+  it("can be prepared by the database, and have the columns that their row types declare", async () => {
     expect(statements.length).toBeGreaterThan(250);
     expect(await faults()).toEqual([]);
   });
 
-  it("stand in the code as they are run, but for those named here", () => {
+  it("are written in the code as they run, except those listed here", () => {
     const counts: Record<string, number> = {};
     for (const { place } of dynamic) {
       const file = place.replace(/:\d+$/, "");
@@ -59,7 +59,7 @@ describe("raw statements", () => {
     expect(counts).toEqual(DYNAMIC);
   });
 
-  it("are found out when a column has another name, or another type", async () => {
+  it("are reported if a column has another name or another type", async () => {
     await client.query("ALTER TABLE workspace_member RENAME COLUMN app_permissions TO permissions_of_apps");
     await client.query("ALTER TABLE webhook_delivery ALTER COLUMN round TYPE bigint");
     const found = await faults().finally(async () => {
