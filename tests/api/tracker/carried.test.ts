@@ -261,9 +261,10 @@ describe("all evidence together", () => {
       where: { developerId: tracked.developer.id },
       include: { derivation: true },
     });
-    const derived = samples.map(({ deviceId, ts, isPoint, eventId, derivation: d }) => ({
+    const derived = samples.map(({ deviceId, ts, intervalS, isPoint, eventId, derivation: d }) => ({
       sample: `${deviceIds.indexOf(deviceId)} ${ts.toISOString()} ${isPoint ? "" : eventId}`,
       at: (ts.getTime() - START) / 1_000,
+      length: isPoint ? null : intervalS,
       of: d && [d.category, nameOf(d.projectId), taskOf(d.taskKey), d.signal, d.confidence],
       suggested: d && [nameOf(d.suggestedProjectId), taskOf(d.suggestedTaskKey)],
     }));
@@ -377,11 +378,19 @@ describe("all evidence together", () => {
             })),
           });
           await enrich(side.tracked);
-          expect(await outcomeOf(side)).toEqual(once);
+          const again = await outcomeOf(side);
+          expect(again).toEqual(once);
+          for (const { at: end, length, of } of again.derived) {
+            if (correction === null || length === null) continue;
+            const { from } = correction;
+            if (end - length < from || end > from + correction.length) continue;
+            // A task of that very project stays.
+            expect([of?.[1], of?.[3], of?.[4]]).toEqual(["own", "correction", 1]);
+          }
           expect(await dirtyOf(side)).toEqual([]);
         },
       ),
       { numRuns: 12, endOnFailure: true },
     );
-  }, 60_000);
+  }, 120_000);
 });
