@@ -91,7 +91,7 @@ describe("GET /tracker/activity", () => {
     expect(json.total_seconds).toBe(7_200);
   });
 
-  it("does not tell the name of a project that the developer left, or that is gone", async () => {
+  it("hides the name of a project that the developer left, or that was deleted", async () => {
     const { developer, project } = await aDay();
     await db().projectMember.deleteMany({ where: { projectId: project.id } });
     const left = await activityOf(developer, { ...RANGE, group: "project" });
@@ -117,7 +117,7 @@ describe("GET /tracker/activity", () => {
     expect(json.total_seconds).toBe(6_360);
   });
 
-  it("sums what belongs to no project as a row of its own, so that projects sum to what categories do", async () => {
+  it("sums what belongs to no project in a row of its own, so that projects and categories have the same total", async () => {
     const { developer } = await aDay();
     await withActivity(developer.id, null, [[9, "personal.music", 500]]);
     const { json } = await activityOf(developer, { ...RANGE, group: "project" });
@@ -175,7 +175,7 @@ describe("GET /tracker/activity", () => {
     });
   });
 
-  it("needs a bearer", async () => {
+  it("needs a bearer token", async () => {
     expect((await call(GET, "GET", { query: { ...RANGE, group: "category" } })).status).toBe(401);
   });
 
@@ -206,7 +206,7 @@ describe("GET /tracker/activity", () => {
     expect((await activityOf(await aDeveloper(), query)).status).toBe(400);
   });
 
-  it("takes 400 days, 92 by the hour, and the ends of time", async () => {
+  it("accepts 400 days, 92 by the hour, and the ends of time", async () => {
     const developer = await aDeveloper();
     const year = { from: hour(9), to: "2027-04-06T09:00:00.000Z" };
     for (const group of ["category", "project", "app", "task", "repository"]) {
@@ -222,7 +222,7 @@ describe("GET /tracker/activity", () => {
     }
   });
 
-  it("sums by task, by app and by repository, with what has none", async () => {
+  it("sums by task, by app and by repository, including time without any", async () => {
     const tracked = await aTrackedDevice();
     const { developer, project } = tracked;
     await db().task.create({
@@ -284,7 +284,7 @@ describe("GET /tracker/activity", () => {
     ]);
   });
 
-  it("keeps workspaces' projects apart by id, even under one name", async () => {
+  it("keeps workspaces' projects apart by id, even if they have one name", async () => {
     const { developer, project } = await aDay();
     const elsewhere = await aWorkspace(developer);
     const twin = await aProject(developer, elsewhere.id);
@@ -336,7 +336,7 @@ describe("a person's day", () => {
   }
 
   it.each(DAYS)(
-    "in %s, %s, is as long as the clocks make it, by every grouping, and its hours differ by name",
+    "in %s, %s, is as long as the clocks make it, for every grouping, and its hours have distinct names",
     async (zone, day) => {
       const developer = await aBusyOne(zone, day);
       const range = rangeOfDay(day, zone);
@@ -358,7 +358,7 @@ describe("a person's day", () => {
     },
   );
 
-  it("holds what was worked in it alone: an evening's hour in India is not the next day's as well", async () => {
+  it("contains only what was worked in it: an evening's hour in India is not the next day's as well", async () => {
     const { developer, project } = await aTrackedDevice();
     await call(me.PATCH, "PATCH", { bearer: developer.jwt, body: { time_zone: "Asia/Kolkata" } });
     const owned = {
@@ -423,7 +423,7 @@ describe("GET /tracker/activity with a token of one workspace", () => {
     return { one, other, bearer, tokenOf, send, enrich, read };
   }
 
-  it("counts its own samples alone, as if there were no others", async () => {
+  it("counts its own samples only, as if there were no others", async () => {
     const { one, other, bearer, tokenOf, send, enrich, read } = await twoEmployers();
     await send(one.deviceId, minutes([1, 2, 3, 4, 5, 6], { input_cadence: { key_events: 1 } }));
     await enrich();
@@ -448,7 +448,7 @@ describe("GET /tracker/activity with a token of one workspace", () => {
     expect((await read(bearer, at(2, 30), at(4))).total_seconds).toBe(90);
   });
 
-  it("counts none of what its own device saw in private, and forgets what was set apart once that is erased", async () => {
+  it("excludes what its own device saw in private, and drops separate sums once their samples are erased", async () => {
     const { one, other, tokenOf, send, enrich, read } = await twoEmployers();
     const music = { active_app: { name: "Spotify", bundle_id: "com.spotify.client" } };
     await send(one.deviceId, minutes([1, 2], music));
@@ -462,7 +462,7 @@ describe("GET /tracker/activity with a token of one workspace", () => {
     expect(await db().trackerWorkspaceBucket.count({ where })).toBe(0);
   });
 
-  it("holds for any samples of two devices: the sum of a workspace is that of a person who has no other", async () => {
+  it("is correct for any samples of two devices: a workspace's sum is that of a person in no other workspace", async () => {
     const { one, other, tokenOf, send, enrich, read } = await twoEmployers();
     const lone = await aTrackedDevice();
     const noise = (step: number) =>

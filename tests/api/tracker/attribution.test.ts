@@ -94,7 +94,7 @@ async function aShop() {
 }
 
 describe("attribution", () => {
-  it("takes an adopted repository's issue or pull request for the task that it is linked to", async () => {
+  it("assigns an adopted repository's issue or pull request to the task it is linked to", async () => {
     const { tracked, shop, name } = await aShop();
     const url = `${env().CODE_HOST_URL}/${name.toLowerCase()}/pull/2/files?w=1`;
     const { attribution, derivation } = await whyOf(tracked, { active_app: CHROME, browser: { url } });
@@ -112,7 +112,7 @@ describe("attribution", () => {
     expect(derivation).toMatchObject({ projectId: shop.id, taskKey: `${shop.key}-2`, signal: "linked_page" });
   });
 
-  it("suggests the project that an adopted repository is taken for, in every spelling of its remote", async () => {
+  it("suggests the project that an adopted repository belongs to, for every spelling of its remote", async () => {
     const { tracked, shop, name } = await aShop();
     const host = new URL(env().CODE_HOST_URL).host;
     for (const [index, repo] of [
@@ -138,7 +138,7 @@ describe("attribution", () => {
     expect(both.attribution).toMatchObject(target(shop, `${shop.key}-3`));
   });
 
-  it("moves time to a project without the task that only a title names, and suggests that one", async () => {
+  it("moves time to a project, and only suggests the task, if just a title names it", async () => {
     const { tracked, shop, name } = await aShop();
     const url = `${env().CODE_HOST_URL}/${name}/issues/44`;
     const title = `${shop.key}-3: totals`;
@@ -152,7 +152,7 @@ describe("attribution", () => {
     expect(attribution.runner_up.lost_because).toContain("0.45 speaks for the task itself");
   });
 
-  it("takes time close to a commit of one's own, and nobody else's, for its repository's project", async () => {
+  it("assigns time close to one's own commit, but nobody else's, to its repository's project", async () => {
     const { tracked, shop, repository, name } = await aShop();
     const commit = (developerId: string, minute: number) => ({
       repositoryId: repository.id,
@@ -180,7 +180,7 @@ describe("attribution", () => {
     expect(others.attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
   });
 
-  it("takes time again that somebody's commit or pull request came after, and leaves all other", async () => {
+  it("derives time again after somebody's commit or pull request arrives, and leaves all other time alone", async () => {
     const { tracked, shop, repository } = await aShop();
     const { id: developerId } = tracked.developer;
     // The code host counts its accounts.
@@ -224,7 +224,7 @@ describe("attribution", () => {
     expect(await suggested(early)).toBe(shop.id);
   });
 
-  it("takes a repository whose links name several projects for none of them", async () => {
+  it("assigns a repository whose links name several projects to none of them", async () => {
     const { tracked, workspace, repository, name } = await aShop();
     const other = await aTaskOf(workspace.id, tracked.project.id, 1);
     const now = new Date();
@@ -236,7 +236,7 @@ describe("attribution", () => {
     expect(attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
   });
 
-  it("takes a task's page of this console for the task, if it exists", async () => {
+  it("assigns a task's page in this console to the task, if it exists", async () => {
     const { tracked, workspace, shop } = await aShop();
     const page = (number: number) =>
       `${env().BASE_URL}/w/${workspace.slug}/projects/${shop.id}?status=todo&task=${number}#comments`;
@@ -252,7 +252,7 @@ describe("attribution", () => {
     expect(none.attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
   });
 
-  it("leads to nothing of other workspaces, nor of projects that its person is not in", async () => {
+  it("never leads to other workspaces, nor to projects that the person is not in", async () => {
     const { tracked, workspace } = await aShop();
     const { shop: elsewhere, name, workspace: other } = await aShop();
     // They are a member there, too; but their device was bound to a project here.

@@ -67,7 +67,7 @@ async function finish(tracked: Tracked) {
 }
 
 describe("GET /tracker/events", () => {
-  it("shows one's own samples as they are held, newest first, with what became of each", async () => {
+  it("shows one's own samples as stored, newest first, with what was derived from each", async () => {
     const tracked = await aTrackedDevice();
     const [sample] = samples([10], {
       browser: { url: "https://github.com/acme/web?token=x", title: "acme/web" },
@@ -104,7 +104,7 @@ describe("GET /tracker/events", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
-  it("takes a range by the time that samples cover, and shows nobody else's", async () => {
+  it("selects by the time that samples cover, and shows nobody else's", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     await upload(tracked, samples([1, 2, 3, 4]));
     await upload(other, samples([2, 3]));
@@ -134,7 +134,7 @@ describe("GET /tracker/events/export", () => {
   const download = (tracked: Tracked, query: Record<string, string>) =>
     call(exported.GET, "GET", { bearer: tracked.developer.jwt, query });
 
-  it("is everything of a range as CSV that no spreadsheet runs, or as JSON, page after page", async () => {
+  it("contains everything in a range as CSV in which no spreadsheet runs anything, or as JSON, page after page", async () => {
     const tracked = await aTrackedDevice();
     const title = '=HYPERLINK("http://x"), "quoted"\nline';
     const list = Array.from({ length: 1_100 }, (_, index) =>
@@ -156,7 +156,7 @@ describe("GET /tracker/events/export", () => {
     expect(csv.text.trimEnd().split("\n")).toHaveLength(1 + 31 + 1);
   });
 
-  it("is an empty list, or a head alone, with nothing to tell", async () => {
+  it("is an empty list, or only a header, if there are no samples", async () => {
     const tracked = await aTrackedDevice();
     expect(JSON.parse((await download(tracked, { format: "json" })).text)).toEqual([]);
     expect((await download(tracked, {})).text.trim().split("\n")).toHaveLength(1);
@@ -172,7 +172,7 @@ describe("GET /tracker/events/export", () => {
 });
 
 describe("DELETE /tracker/events", () => {
-  it("leaves no row of a range, and nothing of what was made of it", async () => {
+  it("leaves no row of a range, and nothing derived from it", async () => {
     const tracked = await aTrackedDevice();
     const word = `w${randomUUID().replaceAll("-", "")}`;
     await upload(tracked, samples([1, 2, 3, 4, 5], { active_app: { name: word, bundle_id: word } }));
@@ -197,7 +197,7 @@ describe("DELETE /tracker/events", () => {
     expect(left).toBe(2);
   });
 
-  it("takes of a quarter of an hour only the part that is asked for", async () => {
+  it("erases only the requested part of a quarter of an hour", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, samples([1, 2, 3, 4, 5]));
     await enrich(tracked);
@@ -207,7 +207,7 @@ describe("DELETE /tracker/events", () => {
     expect(await secondsOf(tracked, at(0), at(60))).toEqual([180, true]);
   });
 
-  it("lets nothing of it come back, sent again or for the first time, and everything else come", async () => {
+  it("keeps erased samples from coming back, resent or for the first time, and accepts all others", async () => {
     const tracked = await aTrackedDevice();
     const list = samples([1, 2, 3, 20]);
     await upload(tracked, list);
@@ -221,7 +221,7 @@ describe("DELETE /tracker/events", () => {
     expect(await secondsOf(tracked, at(0), at(60))).toEqual([120, true]);
   });
 
-  it("is not undone by who derived it while it was erased", async () => {
+  it("is not undone by a derivation that was in progress", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, samples([1, 2, 3]));
     const { workspace_id, shard } = jobOf(tracked);
@@ -244,7 +244,7 @@ describe("DELETE /tracker/events", () => {
     expect(await secondsOf(tracked, at(0), at(60))).toEqual([0, true]);
   });
 
-  it("and uploads at the same time leave nothing of the range, whichever comes first", async () => {
+  it("and simultaneous uploads leave nothing of the range, in any order", async () => {
     const tracked = await aTrackedDevice();
     const uploads = Array.from({ length: 8 }, (_, lane) =>
       upload(
@@ -271,7 +271,7 @@ describe("DELETE /tracker/events", () => {
     expect(await db().trackerBucket.count({ where: { developerId: tracked.developer.id } })).toBe(0);
   });
 
-  it("takes nobody else's, and nothing that is still to come", async () => {
+  it("erases nobody else's samples, and nothing in the future", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     await upload(tracked, samples([1]));
     await upload(other, samples([1]));
@@ -284,7 +284,7 @@ describe("DELETE /tracker/events", () => {
     expect(await upload(tracked, [next])).toMatchObject({ accepted: 1 });
   });
 
-  it("goes on after a restart, and says that it is under way until then", async () => {
+  it("continues after a restart, and shows that it is in progress until then", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, samples([1, 2]));
     const range = { from: new Date(at(0)), to: new Date(at(15)), erasedAt: new Date() };

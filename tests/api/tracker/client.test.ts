@@ -166,7 +166,7 @@ type Listed = {
 };
 
 describe("the tracker's client", () => {
-  it("brings a day on a real screen to the service, without what is nobody's business", {
+  it("uploads a day on a real screen, without private content", {
     timeout: WAIT_MS,
   }, async () => {
     const email = "ana.day@example.com";
@@ -269,7 +269,7 @@ describe("the tracker's client", () => {
     }
   });
 
-  it("prints what would leave in a dry run, and asks the service for nothing", {
+  it("prints what would be uploaded in a dry run, and requests nothing from the service", {
     timeout: WAIT_MS,
   }, async () => {
     const before = service.asked;
@@ -304,7 +304,7 @@ describe("the tracker's client", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("says who is to do what where no project tracks time", { timeout: WAIT_MS }, async () => {
+  it("says who must do what if no project tracks time", { timeout: WAIT_MS }, async () => {
     const person = aPerson("ana.nowhere@example.com");
     await expect(
       track(new Files(folder), x11(), wish(), person, new AbortController().signal),
@@ -313,7 +313,7 @@ describe("the tracker's client", () => {
     expect(await readdir(folder)).toEqual(["account.json"]);
   });
 
-  it("takes nobody for present who has not touched the computer", { timeout: WAIT_MS }, async () => {
+  it("counts nobody as present who has not touched the computer", { timeout: WAIT_MS }, async () => {
     await display.show("Code", "total.ts");
     const source = x11();
     if (source.kind !== "looking") throw new Error("not looking");

@@ -54,7 +54,7 @@ const audited = (workspaceId: string) =>
   });
 
 describe("GET and PUT /workspaces/{w}/projects/{p}/tracker", () => {
-  it("set what the project's devices pull with their next heartbeat, and record who did", async () => {
+  it("set what the project's devices fetch with their next heartbeat, and record who did", async () => {
     const tracked = await aTrackedDevice();
     const { get, put, beat } = desk(tracked);
     expect((await get()).json).toMatchObject({
@@ -78,7 +78,7 @@ describe("GET and PUT /workspaces/{w}/projects/{p}/tracker", () => {
     ]);
   });
 
-  it("switch tracking off for a project, on, and back to what the workspace says", async () => {
+  it("switch tracking off for a project, on, and back to the workspace's setting", async () => {
     const tracked = await aTrackedDevice();
     const { put, beat } = desk(tracked);
     const off = await put({ enabled: false });
@@ -120,12 +120,12 @@ describe("GET and PUT /workspaces/{w}/projects/{p}/tracker", () => {
   it.each([
     [{ sample_interval_s: 1, screenshot_every_n_samples: 1, idle_threshold_s: 30 }],
     [{ sample_interval_s: 600, screenshot_every_n_samples: 100, idle_threshold_s: 3_600 }],
-  ])("take the bounds of each range: %j", async (config) => {
+  ])("accept the bounds of each range: %j", async (config) => {
     const { put } = desk(await aTrackedDevice());
     expect((await put({ config })).json.config).toMatchObject(config);
   });
 
-  it("are for those who manage the tracker, and know no project of another workspace", async () => {
+  it("are for those who manage the tracker, and find no project of another workspace", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     const member = await aMember(tracked.workspace.id, "developer");
     const params = { workspace_id: tracked.workspace.id, project_id: tracked.project.id };
@@ -140,7 +140,7 @@ describe("turning screenshots on", () => {
   const notices = (developerId: string) =>
     db().notification.findMany({ where: { developerId, title: { contains: "screenshots" } } });
 
-  it("takes effect 24 hours after each person with a device there was told, once", async () => {
+  it("takes effect 24 hours after each person with a device there was notified, once", async () => {
     const tracked = await aTrackedDevice();
     const { developer, workspace, project } = tracked;
     const grace = await aMember(workspace.id, "developer");
@@ -167,7 +167,7 @@ describe("turning screenshots on", () => {
     expect(await notices(developer.id)).toHaveLength(1);
   });
 
-  it("tells whoever enrols a device later, and takes none of it for a day either", async () => {
+  it("notifies people who enrol a device later, and takes no screenshots there for a day either", async () => {
     const tracked = await aTrackedDevice();
     const { put, beat } = desk(tracked);
     await put({ config: { screenshot_policy: "active_window" } });
@@ -181,7 +181,7 @@ describe("turning screenshots on", () => {
     expect(await notices(grace.id)).toHaveLength(1);
   });
 
-  it("tells the owner again when the device goes to another project that takes them", async () => {
+  it("notifies the owner again if the device moves to another project with screenshots", async () => {
     const tracked = await aTrackedDevice();
     const { developer, workspace, deviceId } = tracked;
     const { put, patch } = desk(tracked);
@@ -204,7 +204,7 @@ describe("turning screenshots on", () => {
     expect(await notices(developer.id)).toHaveLength(3);
   });
 
-  it("waits for those who are suspended until they are back and were told", async () => {
+  it("waits for suspended people until they are back and were notified", async () => {
     const tracked = await aTrackedDevice();
     const { workspace, project } = tracked;
     const grace = await aMember(workspace.id, "developer");
@@ -227,7 +227,7 @@ describe("turning screenshots on", () => {
 });
 
 describe("GET /workspaces/{w}/tracker/devices", () => {
-  it("tells of each device whose it is, whether it fetched what is set, its clock and what was refused of it", async () => {
+  it("shows each device's owner, whether it fetched its settings, its clock and its rejected samples", async () => {
     const tracked = await aTrackedDevice();
     const { list, put, beat, upload } = desk(tracked);
     const old = aSample({ ts: new Date(Date.now() - 40 * 24 * HOUR_MS).toISOString() });
@@ -260,7 +260,7 @@ describe("GET /workspaces/{w}/tracker/devices", () => {
     expect((await list()).json[0].rejections).toEqual([]);
   });
 
-  it("lists the workspace's own alone, by project, by person and page by page", async () => {
+  it("lists only the workspace's own, by project, by person and page by page", async () => {
     const tracked = await aTrackedDevice();
     await aTrackedDevice();
     const { developer, workspace, project } = tracked;
@@ -285,7 +285,7 @@ describe("GET /workspaces/{w}/tracker/devices", () => {
     expect(await ids({ limit: "1", cursor: decodeURIComponent(cursor) })).toEqual([tracked.deviceId]);
   });
 
-  it("does not tell somebody's own pause from their hours", async () => {
+  it("does not distinguish somebody's own pause from their working hours", async () => {
     const tracked = await aTrackedDevice();
     const { deviceId, developer } = tracked;
     const since = new Date(Date.now() - HOUR_MS);
@@ -310,7 +310,7 @@ describe("GET /workspaces/{w}/tracker/devices", () => {
 });
 
 describe("PATCH /workspaces/{w}/tracker/devices/{id}", () => {
-  it("sets what differs for one device, and takes it back by null", async () => {
+  it("sets what differs for one device, and removes it by null", async () => {
     const tracked = await aTrackedDevice();
     const { patch, put, beat } = desk(tracked);
     await put({ config: { sample_interval_s: 30, excluded_bundle_ids: ["a"] } });
@@ -334,7 +334,7 @@ describe("PATCH /workspaces/{w}/tracker/devices/{id}", () => {
     ]);
   });
 
-  it("pauses and resumes it, be it said in the configuration or beside it", async () => {
+  it("pauses and resumes it, by the configuration or by the field beside it", async () => {
     const { patch, beat } = desk(await aTrackedDevice());
     expect((await patch({ paused: true })).json.paused_by).toEqual(["device"]);
     expect((await beat()).json.paused).toBe(true);
@@ -342,7 +342,7 @@ describe("PATCH /workspaces/{w}/tracker/devices/{id}", () => {
     expect((await beat()).json.config_etag).toBe("cfg_0");
   });
 
-  it("knows no device of another workspace, none that is unenrolled, and none that never was", async () => {
+  it("finds no device of another workspace, none that is unenrolled, and none that never existed", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     const { workspace, developer } = tracked;
     await db().trackerDevice.update({ where: { id: tracked.deviceId }, data: { unenrolledAt: new Date() } });
@@ -362,7 +362,7 @@ describe("PATCH /workspaces/{w}/tracker/devices/{id}", () => {
 });
 
 describe("POST /workspaces/{w}/tracker:pause", () => {
-  it("pauses everything, a project or devices, each by itself", async () => {
+  it("pauses everything, a project or devices, each separately", async () => {
     const tracked = await aTrackedDevice();
     const { pause: set, beat, list } = desk(tracked);
     const { project, deviceId } = tracked;
@@ -387,7 +387,7 @@ describe("POST /workspaces/{w}/tracker:pause", () => {
     ]);
   });
 
-  it("ends by itself where that was said, and refuses samples of that time alone, whenever they come", async () => {
+  it("ends at the given time, and rejects only samples of the pause, whenever they arrive", async () => {
     const tracked = await aTrackedDevice();
     const { pause: set, upload, list } = desk(tracked);
     const until = new Date(Date.now() + HOUR_MS).toISOString();
@@ -432,8 +432,8 @@ describe("POST /workspaces/{w}/tracker:pause", () => {
   });
 });
 
-describe("what a workspace set for a device", () => {
-  it("ends when its owner takes it to another one, and holds no longer there", async () => {
+describe("a workspace's settings for a device", () => {
+  it("end when its owner moves it to another workspace, and don't apply there", async () => {
     const tracked = await aTrackedDevice();
     const { developer, deviceId } = tracked;
     const first = desk(tracked);
@@ -446,7 +446,7 @@ describe("what a workspace set for a device", () => {
     expect((await first.list()).json).toEqual([]);
   });
 
-  it("stays while it goes from project to project of that workspace", async () => {
+  it("stay while it moves between projects of that workspace", async () => {
     const tracked = await aTrackedDevice();
     const { developer, workspace, deviceId } = tracked;
     await desk(tracked).patch({ config: { sample_interval_s: 5 }, paused: true });
@@ -457,7 +457,7 @@ describe("what a workspace set for a device", () => {
   });
 });
 
-it("nobody but members reaches another's workspace", async () => {
+it("only members can reach a workspace's devices", async () => {
   const { workspace } = await aTrackedDevice();
   const stranger = await aDeveloper();
   const answer = await call(listDevices, "GET", {

@@ -47,7 +47,7 @@ async function erase(tracked: Tracked, from: Date, to: Date) {
 }
 
 describe("what samples show", () => {
-  it("stands once for a device and a day, and not in the samples", async () => {
+  it("is stored once per device and day, and not in the samples", async () => {
     const tracked = await aTrackedDevice();
     const [one, other] = [word(), word()];
     const shown = [one, other, one, one];
@@ -65,7 +65,7 @@ describe("what samples show", () => {
     expect(json[0].active_app).toEqual({ name: "Code", bundle_id: "code", window_title: one });
   });
 
-  it("is told apart by each of its fields, and by whether it is there", async () => {
+  it("is distinguished by each of its fields, and by whether they are present", async () => {
     const tracked = await aTrackedDevice();
     const file = (path: string | null) => ({ file_context: { path } });
     await upload(tracked, [
@@ -86,7 +86,7 @@ describe("what samples show", () => {
     ]);
   });
 
-  it("is stored of what is stored alone: not of duplicates, and not of what was erased", async () => {
+  it("is stored only for stored samples: not for duplicates, and not for erased ones", async () => {
     const tracked = await aTrackedDevice();
     const [kept, again, erased] = [word(), word(), word()];
     await erase(tracked, noon(3), noon(3, 60));
@@ -100,8 +100,8 @@ describe("what samples show", () => {
   });
 });
 
-describe("what no sample shows any more", () => {
-  it("goes with the last that did when a range is erased, and no sooner", async () => {
+describe("content that no sample shows any more", () => {
+  it("is deleted with the last sample that showed it when a range is erased, and no sooner", async () => {
     const tracked = await aTrackedDevice();
     const [shared, alone] = [word(), word()];
     await upload(tracked, [
@@ -119,7 +119,7 @@ describe("what no sample shows any more", () => {
     ]);
   });
 
-  it("goes when its time is over", async () => {
+  it("is deleted at the end of its retention", async () => {
     const tracked = await aTrackedDevice();
     const [old, young] = [word(), word()];
     await upload(tracked, [showing(old, noon(20)), showing(young, noon(2))]);
@@ -129,7 +129,7 @@ describe("what no sample shows any more", () => {
     expect([await titlesOf(tracked), await tablesWith(old)]).toEqual([[young], []]);
   });
 
-  it("goes when it is redacted, in batches too, and what else is shown stays", async () => {
+  it("is deleted when it is redacted, in batches too, and other content stays", async () => {
     const tracked = await aTrackedDevice();
     const [secret, other] = [word(), word()];
     await upload(tracked, [
@@ -152,7 +152,7 @@ describe("what no sample shows any more", () => {
     expect(titles).not.toContain(null);
   });
 
-  it("does not go while uploads that show it come in", async () => {
+  it("is not deleted while uploads that show it arrive", async () => {
     const tracked = await aTrackedDevice();
     const title = word();
     for (let round = 0; round < 8; round++) {

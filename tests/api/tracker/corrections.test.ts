@@ -100,7 +100,7 @@ async function aTaskOf(tracked: Tracked, project: { id: string }, number: number
 }
 
 describe("PATCH /tracker/samples", () => {
-  it("counts a stretch as its person says, to the second, at the next look", async () => {
+  it("makes a stretch count as its person says, to the second, at the next look", async () => {
     const tracked = await aTrackedTime();
     const answer = await correct(tracked, { from: at(2, 15), to: at(5), category: "design" });
     expect(answer.status).toBe(200);
@@ -133,7 +133,7 @@ describe("PATCH /tracker/samples", () => {
     expect(tasks).toContainEqual([`${other.key}-7`, 180]);
   });
 
-  it("lets the later of two hold, and what each says of its own beside the other", async () => {
+  it("lets the later of two win, and keeps what only the other one sets", async () => {
     const tracked = await aTrackedTime();
     const other = await aProject(tracked.developer, tracked.workspace.id);
     await said(tracked, { from: at(0), to: at(6), category: "design", project_id: other.id });
@@ -142,7 +142,7 @@ describe("PATCH /tracker/samples", () => {
     expect(await sums(tracked, "project")).toEqual({ [tracked.project.id]: 240, [other.id]: 360 });
   });
 
-  it("holds for one device alone where one is named", async () => {
+  it("applies to one device if one is named", async () => {
     const tracked = await aTrackedTime();
     const second = randomUUID();
     const body = { device_id: second, project_id: tracked.project.id };
@@ -154,7 +154,7 @@ describe("PATCH /tracker/samples", () => {
     expect(await sums(tracked)).toEqual({ "dev.code": 600, learn: 300 });
   });
 
-  it("makes time of who seemed away, and none of who was", async () => {
+  it("counts time in which the person seemed away, and removes time when they say they were away", async () => {
     const tracked = await aTrackedTime(10, { active_app: LOCKED });
     expect(await sums(tracked)).toEqual({});
     await said(tracked, { from: at(0), to: at(4), category: "plan" });
@@ -163,7 +163,7 @@ describe("PATCH /tracker/samples", () => {
     expect(await sums(tracked)).toEqual({ plan: 180 });
   });
 
-  it("outlives rules that are put in force, deriving again, and samples that come later", async () => {
+  it("survives new rules, deriving again, and samples that arrive later", async () => {
     const tracked = await aTrackedTime(4);
     await said(tracked, { from: at(0), to: at(8), category: "design" });
     await upload(tracked, minutes(4, 6));
@@ -178,7 +178,7 @@ describe("PATCH /tracker/samples", () => {
     expect(await sums(tracked)).toEqual({ design: 480, "biz.crm": 120 });
   });
 
-  it("is told by why, with what else spoke for the sample", async () => {
+  it("is shown by why, with the other evidence for the sample", async () => {
     const tracked = await aTrackedTime(1);
     const other = await aProject(tracked.developer, tracked.workspace.id);
     const id = await said(tracked, { from: at(0), to: at(1), category: "design", project_id: other.id });
@@ -202,7 +202,7 @@ describe("PATCH /tracker/samples", () => {
     ]);
   });
 
-  it("gives time to the workspace of the project that its person names, and to no other", async () => {
+  it("moves time to the workspace of the project it names, and to no other", async () => {
     const tracked = await aTrackedTime(10);
     const elsewhere = await aWorkspace(tracked.developer);
     const side = await aProject(tracked.developer, elsewhere.id);
@@ -226,7 +226,7 @@ describe("PATCH /tracker/samples", () => {
     expect(await sums(tracked, "project", there)).toEqual({ [side.id]: 600 });
   });
 
-  it("holds whenever it is made and in whatever parts samples come: as if all had been known at once", async () => {
+  it("gives one result, whenever it is made and however samples are split: as if everything had been known at once", async () => {
     const interval = fc.record({
       from: fc.integer({ min: -300, max: 3_000 }),
       length: fc.integer({ min: 1, max: 1_500 }),
@@ -312,7 +312,7 @@ describe("PATCH /tracker/samples", () => {
     );
   }, 90_000);
 
-  it("comes through beside uploads and enrichment at the same time", async () => {
+  it("works beside simultaneous uploads and enrichment", async () => {
     const tracked = await aTrackedDevice();
     const chunks = [0, 1, 2, 3, 4, 5].map((part) => minutes(part * 5, 5));
     const range = { from: at(0), to: at(30) };
@@ -326,7 +326,7 @@ describe("PATCH /tracker/samples", () => {
     expect(await sums(tracked)).toEqual({ design: 1_800 });
   });
 
-  it("leaves what takes long to the job, which has it ready", async () => {
+  it("leaves slow work to the job, which finishes it", async () => {
     const tracked = await aTrackedTime(1);
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await said(tracked, { from: at(0), to: at(1), category: "design" });
@@ -337,7 +337,7 @@ describe("PATCH /tracker/samples", () => {
     await sweepDirtyBuckets.handler({}, { now: new Date() });
   });
 
-  it("refuses others' devices and projects, tasks that there are none of, and what it can't say", async () => {
+  it("refuses others' devices and projects, unknown tasks, and invalid values", async () => {
     const tracked = await aTrackedTime(1);
     const stranger = await aTrackedDevice();
     const range = { from: at(0), to: at(1) };
@@ -369,7 +369,7 @@ describe("PATCH /tracker/samples", () => {
     expect(await db().trackerCorrection.count({ where: { developerId: tracked.developer.id } })).toBe(0);
   });
 
-  it("asks for the project where a key is that of several", async () => {
+  it("asks for the project if several have the task's key", async () => {
     const tracked = await aTrackedTime(1);
     const twin = await aProject(tracked.developer, (await aWorkspace(tracked.developer)).id);
     await db().project.update({ where: { id: twin.id }, data: { key: tracked.project.key } });
@@ -382,7 +382,7 @@ describe("PATCH /tracker/samples", () => {
     expect(await sums(tracked, "project")).toEqual({ [twin.id]: 60 });
   });
 
-  it("takes what has not come to its end up to now", async () => {
+  it("covers a stretch that is still running up to now", async () => {
     const tracked = await aTrackedTime(1);
     const to = new Date(Date.now() + HOUR_MS).toISOString();
     const { status, json } = await correct(tracked, { from: at(0), to, category: "design" });
@@ -390,7 +390,7 @@ describe("PATCH /tracker/samples", () => {
     expect(Date.parse(json.to)).toBeLessThanOrEqual(Date.now());
   });
 
-  it("keeps no more than so many of a person", async () => {
+  it("keeps only a limited number per person", async () => {
     const tracked = await aTrackedTime(1);
     await db().$executeRaw`
       INSERT INTO tracker_correction (id, developer_id, "from", "to", sets_project, sets_task, category, created_at)
@@ -403,7 +403,7 @@ describe("PATCH /tracker/samples", () => {
 });
 
 describe("GET and DELETE /tracker/corrections", () => {
-  it("lists what was said, the last first, by the fields that it says something of", async () => {
+  it("lists corrections, the latest first, with only the fields that they set", async () => {
     const tracked = await aTrackedTime(1);
     const first = await said(tracked, { from: at(0), to: at(1), category: "design" });
     const second = await said(tracked, {
@@ -431,7 +431,7 @@ describe("GET and DELETE /tracker/corrections", () => {
     expect((await call(list, "GET")).status).toBe(401);
   });
 
-  it("undoes one, so that what was said before holds again, and then what was derived", async () => {
+  it("undoes one, so that the earlier correction applies again, and then what was derived", async () => {
     const tracked = await aTrackedTime();
     const first = await said(tracked, { from: at(0), to: at(6), category: "design" });
     const second = await said(tracked, { from: at(3), to: at(10), category: "learn" });
@@ -442,7 +442,7 @@ describe("GET and DELETE /tracker/corrections", () => {
     expect((await takeBack(tracked, first)).status).toBe(404);
   });
 
-  it("leaves others' alone, also for who owns the workspace", async () => {
+  it("leaves others' alone, even for the workspace's owner", async () => {
     const tracked = await aTrackedTime(1);
     const id = await said(tracked, { from: at(0), to: at(1), category: "design" });
     const admin = await aMember(tracked.workspace.id, "admin");
@@ -466,7 +466,7 @@ describe("POST /tracker/corrections/{id}/rule", () => {
     while (await rederiveJob.handler({ rule_set_id: set.id }, { now: new Date() }));
   }
 
-  it("makes a rule of what its samples have in common, and has it hold for others like them", async () => {
+  it("makes a rule of what its samples have in common, which then applies to others like them", async () => {
     const tracked = await aTrackedTime(3, { active_app: { name: "Acme Shop", bundle_id: "com.acme.Shop" } });
     const id = await said(tracked, { from: at(0), to: at(1), category: "biz.crm" });
     const { status, json } = await make(tracked, id);
@@ -477,7 +477,7 @@ describe("POST /tracker/corrections/{id}/rule", () => {
     expect(await sums(tracked)).toEqual({ "biz.crm": 180 });
   });
 
-  it("names the website and never the browser, the repository before the app, and a rule for the same once", async () => {
+  it("names the website but never the browser, the repository before the app, and makes only one rule for the same", async () => {
     const tracked = await aTrackedTime(4, chrome("https://www.board.example/acme"));
     await upload(tracked, minutes(10, 4, { file_context: { repo: "git@github.com:Acme/Shop.git" } }));
     await upload(
@@ -496,7 +496,7 @@ describe("POST /tracker/corrections/{id}/rule", () => {
     expect((await make(tracked, both)).status).toBe(409);
   });
 
-  it("makes a rule for a project of what its samples have in common: a repository or a folder, and no app", async () => {
+  it("makes a rule for a project from what its samples have in common: a repository or a folder, but no app", async () => {
     const tracked = await aTrackedTime(2, { dev_context: { terminal_cwd: "/Users/ana/src/shop" } });
     const other = await aProject(tracked.developer, tracked.workspace.id);
     const id = await said(tracked, { from: at(0), to: at(1), project_id: other.id });
@@ -521,7 +521,7 @@ describe("POST /tracker/corrections/{id}/rule", () => {
     expect((await make(apart, named)).status).toBe(409);
   });
 
-  it("waits with other changes of one's rules, and refuses what no rule can say", async () => {
+  it("waits with other changes of one's rules, and refuses what no rule can express", async () => {
     const tracked = await aTrackedTime(1);
     const body = { kind: "host", value: "a.example", category: "learn" };
     await call(ownRules.POST, "POST", { bearer: tracked.developer.jwt, body });
@@ -537,8 +537,8 @@ describe("POST /tracker/corrections/{id}/rule", () => {
   });
 });
 
-describe("what a person said of their time", () => {
-  it("is erased with it, and stays as far as it is of other time", async () => {
+describe("a person's correction", () => {
+  it("is erased with its time, and stays for the rest of it", async () => {
     const tracked = await aTrackedTime();
     await said(tracked, { from: at(0), to: at(10), category: "design" });
     await said(tracked, { from: at(4), to: at(5), task_key: null });
@@ -552,7 +552,7 @@ describe("what a person said of their time", () => {
     ]);
   });
 
-  it("goes once neither samples nor sums of its time are held", async () => {
+  it("is deleted once neither samples nor sums of its time are stored", async () => {
     const tracked = await aTrackedTime(1);
     const kept = await said(tracked, { from: at(0), to: at(1), category: "design" });
     const of = (years: number) => ({
@@ -569,7 +569,7 @@ describe("what a person said of their time", () => {
     expect(rows.map(({ id }) => id)).toEqual([kept]);
   });
 
-  it("goes with their account", async () => {
+  it("is deleted with their account", async () => {
     const tracked = await aTrackedTime(1);
     await said(tracked, { from: at(0), to: at(1), category: "design" });
     await db().developer.delete({ where: { id: tracked.developer.id } });

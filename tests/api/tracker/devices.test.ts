@@ -10,7 +10,7 @@ import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aProject, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 
 describe("GET /tracker/projects", () => {
-  it("lists projects that the caller is a member of and that are tracked, and no other", async () => {
+  it("lists tracked projects that the caller is a member of, and no others", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const own = await aWorkspace(ada);
     const tracked = await aProject(ada, own.id);
@@ -30,7 +30,7 @@ describe("GET /tracker/projects", () => {
     expect(Object.keys(list.json[0]).sort()).toEqual(["id", "name", "slug"]);
   });
 
-  it("needs a bearer", async () => {
+  it("needs a bearer token", async () => {
     expect((await call(listProjects, "GET")).status).toBe(401);
   });
 });
@@ -57,7 +57,7 @@ describe("POST /tracker/devices:enroll", () => {
     });
   });
 
-  it("re-points one's own device, also when its id is written in upper case, and keeps its sequence", async () => {
+  it("rebinds one's own device, even if its id is written in upper case, and keeps its sequence", async () => {
     const { developer, workspace, deviceId } = await aTrackedDevice();
     await db().trackerDevice.update({ where: { id: deviceId }, data: { serverSeq: 41, name: "Studio" } });
     const next = await aProject(developer, workspace.id);
@@ -80,7 +80,7 @@ describe("POST /tracker/devices:enroll", () => {
     );
   });
 
-  it("lets one of two developers have an id that both claim at once", async () => {
+  it("gives an id that two developers claim at once to one of them", async () => {
     const device_id = randomUUID();
     const developers = await Promise.all([aDeveloper(), aDeveloper()]);
     const projects = await Promise.all(
@@ -94,7 +94,7 @@ describe("POST /tracker/devices:enroll", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 403]);
   });
 
-  it("answers an unknown project, a malformed id and a foreign project alike, and untracked ones in plain words", async () => {
+  it("answers an unknown project, a malformed id and a foreign project alike, and untracked ones with an explanation", async () => {
     const ada = await aDeveloper();
     const { project: foreign } = await aTrackedDevice();
     const untracked = await aProject(ada, (await aWorkspace(ada)).id, {});
@@ -133,7 +133,7 @@ describe("POST /tracker/devices:enroll", () => {
 });
 
 describe("heartbeat and sync status", () => {
-  it("note that the device was seen, and tell configuration and high-water mark", async () => {
+  it("record that the device was seen, and return its configuration and high-water mark", async () => {
     const { developer, deviceId } = await aTrackedDevice();
     const query = { device_id: deviceId };
     const fresh = await call(syncStatus, "GET", { bearer: developer.jwt, query });
@@ -144,7 +144,7 @@ describe("heartbeat and sync status", () => {
     expect(after.json.last_seen_at).toMatch(/Z$/);
   });
 
-  it("pause a device once tracking is switched off or its developer left the project", async () => {
+  it("pause a device once tracking is switched off or its developer leaves the project", async () => {
     const { developer, deviceId, project } = await aTrackedDevice();
     const beat = () => call(heartbeat, "POST", { bearer: developer.jwt, query: { device_id: deviceId } });
     await db().project.update({ where: { id: project.id }, data: { settings: {} } });

@@ -87,7 +87,7 @@ async function sumsOf({ developer }: Tracked, field: "category" | "projectId" | 
 }
 
 describe("POST /tracker/devices/{id}/editor-key", () => {
-  it("makes a key of the shape that plugins check, shows it once and keeps its hash alone", async () => {
+  it("creates a key in the format that plugins check, shows it once and stores only its hash", async () => {
     const { key, deviceId } = await anEditor();
     expect(key).toMatch(/^waka_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect((await send(key, [aHeartbeat(0)])).status).toBe(202);
@@ -97,14 +97,14 @@ describe("POST /tracker/devices/{id}/editor-key", () => {
     });
   });
 
-  it("revokes the one before", async () => {
+  it("revokes the previous one", async () => {
     const tracked = await anEditor();
     const second = await aKey(tracked);
     expect((await send(tracked.key, [])).status).toBe(401);
     expect((await send(second, [])).status).toBe(202);
   });
 
-  it("is refused for another's device, one that is out of use, and a made-up one", async () => {
+  it("is refused for another's device, an unenrolled one, and an unknown one", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     for (const deviceId of [other.deviceId, randomUUID(), "nonsense"]) {
       const options = { bearer: tracked.developer.jwt, params: { device_id: deviceId } };
@@ -115,7 +115,7 @@ describe("POST /tracker/devices/{id}/editor-key", () => {
 });
 
 describe("an editor key", () => {
-  it("counts no more once it is revoked, with its device, and with its developer", async () => {
+  it("stops working once it is revoked, with its device, and with its developer", async () => {
     const [revoked, unenrolled, left] = [await anEditor(), await anEditor(), await anEditor()];
     const own = ({ developer, deviceId }: Tracked) => ({
       bearer: developer.jwt,
@@ -134,7 +134,7 @@ describe("an editor key", () => {
     expect((await send(unenrolled.key, [])).status).toBe(401);
   });
 
-  it("ends with the API token that it was made with, and with those that one comes of", async () => {
+  it("ends with the API token that it was created with, and with those that token was created with", async () => {
     const tracked = await aTrackedDevice();
     const makeToken = async (bearer: string, body: object = {}) =>
       (await call(tokens.POST, "POST", { bearer, body: { name: "Setup", ...body } })).json as {
@@ -174,7 +174,7 @@ describe("an editor key", () => {
     expect((await send(own, [])).status).toBe(202);
   });
 
-  it("is nothing else's: no other key, token or shape opens these routes", async () => {
+  it("is the only key for these routes: no other key, token or format opens them", async () => {
     const { developer, key } = await anEditor();
     const wrong = [
       basic(developer.jwt),
@@ -216,7 +216,7 @@ describe("an editor key", () => {
 });
 
 describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
-  it("stores what is read of them, redacted, as samples of the device", async () => {
+  it("stores their relevant fields, redacted, as samples of the device", async () => {
     const tracked = await anEditor();
     const sent = aHeartbeat(10.25, { branch: "feature/password=hunter22222" });
     const answer = await send(tracked.key, [sent]);
@@ -240,7 +240,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     for (const text of ["hunter22222", "/home/ada"]) expect(await tablesWith(text)).toEqual([]);
   });
 
-  it("answers each by itself, as clients read it", async () => {
+  it("answers each separately, in the format that clients read", async () => {
     const tracked = await anEditor();
     const { entity: _, ...nameless } = aHeartbeat(1);
     const answer = await send(tracked.key, [
@@ -265,7 +265,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     expect(await db().trackerSample.count({ where: { deviceId: tracked.deviceId } })).toBe(2);
   });
 
-  it("takes a hundred, and refuses more as a whole", async () => {
+  it("accepts a hundred, and refuses more as a whole", async () => {
     const tracked = await anEditor();
     const many = (count: number) => Array.from({ length: count }, (_, second) => aHeartbeat(second));
     expect(statusesOf(await send(tracked.key, many(100)))).toEqual(Array(100).fill(201));
@@ -281,7 +281,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     expect(await db().trackerSample.count({ where: { deviceId: tracked.deviceId } })).toBe(100);
   });
 
-  it("takes the same one any number of times, alone or among others, and stores it once", async () => {
+  it("accepts the same one any number of times, alone or among others, and stores it once", async () => {
     const tracked = await anEditor();
     const sent = aHeartbeat(0);
     expect(
@@ -294,7 +294,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     expect(await db().trackerSample.count({ where: { deviceId: tracked.deviceId } })).toBe(2);
   });
 
-  it("stores nothing of a pause or of an app that is left out, by any of its names", async () => {
+  it("stores nothing during a pause or for an excluded app, by any of its names", async () => {
     const tracked = await anEditor();
     const stop = (data: object) =>
       db().trackerStop.create({
@@ -327,7 +327,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     expect(refused.map(({ reason, count }) => [reason, count])).toEqual([["not_captured", 5]]);
   });
 
-  it("is refused where tracking is off, or its person is in the project no more", async () => {
+  it("is refused if tracking is off, or the person has left the project", async () => {
     const [off, left] = [await anEditor(), await anEditor()];
     await db().project.update({
       where: { id: off.project.id },
@@ -340,7 +340,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     }
   });
 
-  it("has limits of its own: editors take nothing from a client on the same device", async () => {
+  it("has its own rate limits: editors don't use up those of a client on the same device", async () => {
     const tracked = await anEditor();
     for (let i = 0; i < 30; i++) expect((await send(tracked.key, [])).status).toBe(202);
     const refused = await send(tracked.key, []);
@@ -349,7 +349,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     expect((await call(batch.POST, "POST", { bearer: tracked.developer.jwt, body })).status).toBe(200);
   });
 
-  it("stores nothing again of a time that its person had erased, nor what reaches into it", async () => {
+  it("stores nothing of a time that the person had erased, nor what reaches into it", async () => {
     const tracked = await anEditor();
     await send(
       tracked.key,
@@ -370,7 +370,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
 });
 
 describe("POST /tracker/wakatime/users/current/heartbeats", () => {
-  it("takes one as others, and says what is wrong with it", async () => {
+  it("accepts one like the bulk route, and says what is wrong with it", async () => {
     const tracked = await anEditor();
     const post = (body: unknown) => call(single.POST, "POST", { headers: basic(tracked.key), body });
     expect((await post(aHeartbeat(0))).status).toBe(201);
@@ -385,7 +385,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats", () => {
 });
 
 describe("the time of heartbeats", () => {
-  it("is derived from the ones after them: project, task and category as for any sample", async () => {
+  it("is derived from later ones: project, task and category as for any sample", async () => {
     const tracked = await anEditor();
     const { id: projectId, key: projectKey } = tracked.project;
     await db().task.create({
@@ -430,7 +430,7 @@ describe("the time of heartbeats", () => {
     expect(await sumsOf(tracked)).toEqual({ "dev.code": 30 + 1 + 1 + 600 + 1 + 1 });
   });
 
-  it("is the same in whatever order and batches they come, at the borders of quarters of an hour, too", async () => {
+  it("is the same for any order and batches, also at the borders of quarters of an hour", async () => {
     const second = fc.oneof(
       fc.integer({ min: 0, max: 3_000 }),
       fc.constantFrom(299, 300, 599, 600, 899, 900, 901, 1_200, 1_500, 1_800),
@@ -508,7 +508,7 @@ describe("the time of heartbeats", () => {
 });
 
 describe("GET /tracker/wakatime/users/current/statusbar/today and summaries", () => {
-  it("tell the time of days in the device's workspace, in the shape that plugins read", async () => {
+  it("show the time of days in the device's workspace, in the plugins' format", async () => {
     const tracked = await anEditor();
     const zone = "Asia/Kolkata";
     await db().developer.update({ where: { id: tracked.developer.id }, data: { timeZone: zone } });
@@ -573,7 +573,7 @@ describe("GET /tracker/wakatime/users/current/statusbar/today and summaries", ()
     expect(both.json.cumulative_total).toEqual({ seconds: 1_400, text: "23 mins", digital: "0:23" });
   });
 
-  it("tell nothing of a day without any, and refuse ranges that are none", async () => {
+  it("show no time for an empty day, and refuse invalid ranges", async () => {
     const { key } = await anEditor();
     const bar = await call(statusbar.GET, "GET", { headers: basic(key) });
     expect(bar.json.data).toMatchObject({ grand_total: { text: "0 secs" }, categories: [], projects: [] });
@@ -589,7 +589,7 @@ describe("GET /tracker/wakatime/users/current/statusbar/today and summaries", ()
     expect((await ask({ start: "2025-02-01", end: "2026-02-01" })).json.data).toHaveLength(366);
   });
 
-  it("does not tell of another's time", async () => {
+  it("show nobody else's time", async () => {
     const developer = await aDeveloper();
     const { key, project } = await anEditor();
     await db().trackerBucket.create({

@@ -135,7 +135,7 @@ describe("enriching a project", () => {
     expect(await dirtyBucketsOf(tracked)).toBe(0);
   });
 
-  it("counts a second once when two devices of one person saw it, for the busier one", async () => {
+  it("counts a second once that two devices of one person saw, for the busier one", async () => {
     const tracked = await aTrackedDevice();
     const second = await anotherDevice(tracked);
     const idle = { key_events: 0, mouse_events: 1 };
@@ -170,7 +170,7 @@ describe("enriching a project", () => {
     expect(await sumsOf(tracked, "projectId")).toEqual({ [tracked.project.id]: 120, [other.id]: 600 });
   });
 
-  it("gives the same after a late batch, a replay and a second run as one run over everything", async () => {
+  it("gives the same result after a late batch, a replay and a second run as one run over everything", async () => {
     const app = fc.constantFrom(CODE, SLACK, LOCKED, SPOTIFY);
     const event = fc.record({
       second: fc.integer({ min: -300, max: 2 * 3_600 }),
@@ -275,7 +275,7 @@ describe("enriching a project", () => {
     );
   });
 
-  it("settles a bucket that a sample ends at the very beginning of, where nothing is to count", async () => {
+  it("settles a bucket that a sample only touches at its very beginning, where nothing counts", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ ts: at(60) })]);
     expect(await dirtyBucketsOf(tracked)).toBe(2);
@@ -284,7 +284,7 @@ describe("enriching a project", () => {
     expect(await sumsOf(tracked, "bucket")).toEqual({ [at(45)]: 60 });
   });
 
-  it("takes away activity that samples no longer bear out", async () => {
+  it("removes activity that no samples support any more", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ ts: at(5) })]);
     await enrich(tracked.project.id);
@@ -301,7 +301,7 @@ describe("enriching a project", () => {
     expect(await rowsOf(tracked)).toEqual([]);
   });
 
-  it("counts a backlog that holds more samples than one round", async () => {
+  it("counts a backlog with more samples than one round", async () => {
     const tracked = await aTrackedDevice();
     const everySecond = Array.from({ length: 1_700 }, (_, i) => aSample({ ts: at(0, i + 1), interval_s: 1 }));
     for (let i = 0; i < everySecond.length; i += 500) await upload(tracked, everySecond.slice(i, i + 500));
@@ -338,7 +338,7 @@ describe("a bucket that changes while it is derived", () => {
     return settleBuckets([read], [{ ...read, activity: [row], byWorkspace: [], excess: 0 }]);
   }
 
-  it("stays dirty when a batch marked it since it was read, and nothing stale is written", async () => {
+  it("stays dirty if a batch marked it after it was read, and nothing stale is written", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ ts: at(5) })]);
     const read = await readBucket(tracked);
@@ -348,7 +348,7 @@ describe("a bucket that changes while it is derived", () => {
     expect(await dirtyBucketsOf(tracked)).toBe(1);
   });
 
-  it("is not settled by a run that read it before another run settled it and a batch marked it anew", async () => {
+  it("is not settled by a run that read it before another run settled it and a batch marked it again", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ ts: at(5) })]);
     const read = await readBucket(tracked);
@@ -359,7 +359,7 @@ describe("a bucket that changes while it is derived", () => {
     expect((await rowsOf(tracked)).map(({ seconds }) => seconds)).toEqual([120]);
   });
 
-  it("is skipped, not waited for, while an upload holds it", async () => {
+  it("is skipped without waiting while an upload has it locked", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ ts: at(5) })]);
     const read = await readBucket(tracked);
@@ -403,7 +403,7 @@ describe("attribution", () => {
     });
   });
 
-  it("never moves time into a project that the developer is no member of", async () => {
+  it("never moves time into a project that the developer is not a member of", async () => {
     const tracked = await aTrackedDevice();
     const colleague = await aMember(tracked.workspace.id, "admin");
     const theirs = await aProject(colleague, tracked.workspace.id);
@@ -416,7 +416,7 @@ describe("attribution", () => {
     });
   });
 
-  it("keeps what is sensitive out of projects and tasks", async () => {
+  it("keeps private time out of projects and tasks", async () => {
     const tracked = await aTrackedDevice();
     const { key } = tracked.project;
     await aTaskOf(tracked.project, 9);
@@ -431,7 +431,7 @@ describe("attribution", () => {
 });
 
 describe("evidence", () => {
-  it("that names no task that exists moves nothing: versions, dates, numbers that nobody gave", async () => {
+  it("that names no existing task moves nothing: versions, dates, unassigned numbers", async () => {
     const tracked = await aTrackedDevice();
     const other = await aProject(tracked.developer, tracked.workspace.id);
     await db().project.update({ where: { id: other.id }, data: { key: "WEB" } });
@@ -446,7 +446,7 @@ describe("evidence", () => {
     expect(await sumsOf(tracked, "taskKey")).toEqual({ null: 240 });
   });
 
-  it("below 0.4 is not told, from there to 0.7 it is suggested, and neither moves time", async () => {
+  it("below 0.4 is ignored, from there to 0.7 suggested, and neither moves time", async () => {
     const tracked = await aTrackedDevice();
     const other = await aProject(tracked.developer, tracked.workspace.id);
     await aTaskOf(other, 7);
@@ -472,7 +472,7 @@ describe("evidence", () => {
     expect(await sumsOf(tracked, "projectId")).toEqual({ [tracked.project.id]: 120 });
   });
 
-  it("of what is personal counts for no project", async () => {
+  it("from personal content counts for no project", async () => {
     const tracked = await aTrackedDevice();
     await aTaskOf(tracked.project, 1);
     const file_context = { branch: `${tracked.project.key}-1` };
@@ -515,7 +515,7 @@ describe("one moment over all devices of a person", () => {
     expect(sums.idle).toBeUndefined();
   });
 
-  it("is nowhere where nobody is: an hour of a locked screen is in no total", async () => {
+  it("doesn't count if nobody is there: an hour of a locked screen is in no total", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, samples({ active_app: LOCKED }));
     await enrich(tracked.project.id);
@@ -525,7 +525,7 @@ describe("one moment over all devices of a person", () => {
 });
 
 describe("a bucket of too many samples", () => {
-  it("counts those of each device that came first, whatever the order of uploads, and says how many are more", async () => {
+  it("counts the first samples of each device, whatever the order of uploads, and says how many are over the limit", async () => {
     const answers: unknown[] = [];
     for (const isReversed of [false, true]) {
       const tracked = await aTrackedDevice();
@@ -552,7 +552,7 @@ describe("a bucket of too many samples", () => {
 });
 
 describe("sums and marks of whole hours, from before there were quarters", () => {
-  it("are taken by the sweep and derived by quarters, and count until then", async () => {
+  it("are picked up by the sweep and derived by quarters, and count until then", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ ts: at(5) }), aSample({ ts: at(50) })]);
     const owned = { developerId: tracked.developer.id, projectId: tracked.project.id, hour: HOUR };
@@ -571,7 +571,7 @@ describe("sums and marks of whole hours, from before there were quarters", () =>
   });
 });
 
-describe("a quarter of an hour that still runs", () => {
+describe("a quarter of an hour that is still running", () => {
   /** Just after a sample's time, so that the sample's quarter of an hour runs, whatever the clock says. */
   const THEN = new Date(HOUR.getTime() + 7 * 60_000);
   const later = (ms: number) => new Date(THEN.getTime() + ms);
@@ -590,7 +590,7 @@ describe("a quarter of an hour that still runs", () => {
     return tracked;
   }
 
-  it("is left by the job for five minutes, and until it ends at most", async () => {
+  it("is deferred by the job for five minutes, or until it ends", async () => {
     const tracked = await aMarked(THEN);
     await run(tracked, later(299_000));
     expect(await dirtyBucketsOf(tracked)).toBe(1);
@@ -603,7 +603,7 @@ describe("a quarter of an hour that still runs", () => {
     expect(await dirtyBucketsOf(ended)).toBe(0);
   });
 
-  it("is handed to the job by the sweep once it is due, and not before", async () => {
+  it("is passed to the job by the sweep once it is due, and not before", async () => {
     const tracked = await aMarked(THEN);
     const jobs = async () => {
       const [row] = await db().$queryRaw<[{ count: number }]>`
@@ -618,7 +618,7 @@ describe("a quarter of an hour that still runs", () => {
     expect(await jobs()).toBe(1);
   });
 
-  it("is derived by its person's own look, which sees all that was accepted", async () => {
+  it("is derived when its person looks, and then includes all accepted samples", async () => {
     const tracked = await aTrackedDevice();
     const bearer = tracked.developer.jwt;
     const now = Date.now();
@@ -643,7 +643,7 @@ describe("a quarter of an hour that still runs", () => {
     expect(json.map((item: { derived: unknown }) => item.derived)).not.toContain(null);
   });
 
-  it("is derived by many looks at once as by one", async () => {
+  it("gives the same for many simultaneous looks as for one", async () => {
     const tracked = await aTrackedDevice();
     const stamp = Date.now();
     const many = Array.from({ length: 20 }, (_, i) =>
@@ -662,8 +662,8 @@ describe("a quarter of an hour that still runs", () => {
   });
 });
 
-describe("what has a derivation of this version", () => {
-  it("is not judged again; by other rules it is, and so is what was taken in a call or is private", async () => {
+describe("a sample with a derivation of this version", () => {
+  it("keeps its category; other rules change it, and samples in calls and private ones are judged again", async () => {
     const tracked = await aTrackedDevice();
     const shown = [{}, {}, { meeting: { in_call: true } }, {}];
     await upload(
@@ -696,7 +696,7 @@ describe("what has a derivation of this version", () => {
     expect(rows.map(({ category }) => category)).toEqual(["design", "dev.code", "comm.meeting", "sensitive"]);
   });
 
-  it("is attributed again, by the tasks there are now", async () => {
+  it("is attributed again, by the current tasks", async () => {
     const tracked = await aTrackedDevice();
     const branch = `feature/${tracked.project.key}-77`;
     await upload(tracked, [aSample({ ts: at(1), active_app: CODE, file_context: { branch } })]);
@@ -711,7 +711,7 @@ describe("what has a derivation of this version", () => {
 });
 
 describe("the sweep", () => {
-  it("hands buckets that stayed dirty to their workspace's job, and leaves fresh ones alone", async () => {
+  it("passes buckets that stayed dirty to their workspace's job, and leaves fresh ones alone", async () => {
     const [old, fresh] = [await aTrackedDevice(), await aTrackedDevice()];
     await upload(old, [aSample({ ts: at(5) })]);
     await upload(fresh, [aSample({ ts: at(5) })]);
@@ -746,7 +746,7 @@ describe("a backlog", () => {
       FROM generate_series(1, ${hours * 4}::int) AS n`;
   }
 
-  it("of one workspace keeps no other one's batch waiting", async () => {
+  it("of one workspace doesn't block another's batch", async () => {
     const [crowd, quiet] = [await aTrackedDevice(), await aTrackedDevice()];
     await aBacklog(crowd, 1_000, 60_000);
     const job = { workspace_id: crowd.workspace.id, shard: shardOf(crowd.developer.id) };
@@ -758,7 +758,7 @@ describe("a backlog", () => {
     expect(await dirtyBucketsOf(crowd)).toBeGreaterThan(0);
   }, 90_000);
 
-  it("comes after what is new in the same project, and is derived beside it", async () => {
+  it("yields to newer samples of the same project, and is derived beside them", async () => {
     const tracked = await aTrackedDevice();
     await aBacklog(tracked, 500, 60_000);
     // The quarter of an hour that has ended last.
@@ -776,7 +776,7 @@ describe("a backlog", () => {
     expect(left.length).toBeLessThan(2_000);
   });
 
-  it("of many people takes one workspace's time, shared by the shards that wait", async () => {
+  it("of many people uses one workspace's turn, shared by the waiting shards", async () => {
     const [workspaceId, elsewhere] = [randomUUID(), randomUUID()];
     const now = new Date();
     const idOf = (digit: string) => randomUUID().slice(0, -1) + digit;
@@ -801,7 +801,7 @@ describe("a backlog", () => {
     expect(await countWaitingShards(randomUUID(), now)).toBe(0);
   });
 
-  it("is the work of several jobs, each of other developers", async () => {
+  it("is split over several jobs, each for other developers", async () => {
     // Random but for the last digit, of which there is each.
     const ids = Array.from({ length: 64 }, (_, at) => randomUUID().slice(0, -1) + (at % 16).toString(16));
     const { rows } = await pool().query<{ id: string; shard: number }>(

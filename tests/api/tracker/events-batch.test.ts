@@ -21,7 +21,7 @@ function samples(count: number, given: (index: number) => Record<string, unknown
 }
 
 describe("POST /tracker/events:batch", () => {
-  it("stores what is read of the fields that the requirements name, and nothing else", async () => {
+  it("stores the fields that the requirements name and something reads, and nothing else", async () => {
     const tracked = await aTrackedDevice();
     const event = aSample({
       client_seq: 7,
@@ -74,7 +74,7 @@ describe("POST /tracker/events:batch", () => {
     expect(row?.ts.toISOString()).toBe(event.ts);
   });
 
-  it("stores with each sample what its developer was at then, and takes absent and empty for different", async () => {
+  it("stores what each sample showed, and distinguishes absent from empty", async () => {
     const tracked = await aTrackedDevice();
     const app = (window_title?: string) => ({
       active_app: { name: "Code", bundle_id: "code", window_title },
@@ -88,7 +88,7 @@ describe("POST /tracker/events:batch", () => {
     );
   });
 
-  it("takes 500 events, and refuses 501 with a 422", async () => {
+  it("accepts 500 events, and refuses 501 with a 422", async () => {
     const tracked = await aTrackedDevice();
     expect((await upload(tracked, samples(500))).json).toMatchObject({ accepted: 500, server_seq: 500 });
     const tooMany = await upload(tracked, samples(501));
@@ -96,7 +96,7 @@ describe("POST /tracker/events:batch", () => {
     expect(await db().trackerSample.count({ where: { deviceId: tracked.deviceId } })).toBe(500);
   });
 
-  it("counts an id twice in the batch or stored before in duplicates, and keeps the first", async () => {
+  it("counts an id that comes twice or was stored before as a duplicate, and keeps the first", async () => {
     const tracked = await aTrackedDevice();
     const [first, second] = samples(2);
     const again = { ...first, client_seq: 99 };
@@ -109,14 +109,14 @@ describe("POST /tracker/events:batch", () => {
     expect(await db().trackerSample.count({ where: { deviceId: tracked.deviceId } })).toBe(2);
   });
 
-  it("takes the same id from two devices, because an id is its device's own", async () => {
+  it("accepts the same id from two devices, because ids belong to devices", async () => {
     const [one, two] = [await aTrackedDevice(), await aTrackedDevice()];
     const event = aSample();
     expect((await upload(one, [event])).json.accepted).toBe(1);
     expect((await upload(two, [event])).json.accepted).toBe(1);
   });
 
-  it("judges each event by itself: what is wrong with one fails no other", async () => {
+  it("checks each event separately: an invalid one fails no other", async () => {
     const tracked = await aTrackedDevice();
     const answer = await upload(tracked, [
       aSample({ event_id: "good", client_seq: 3 }),
@@ -166,7 +166,7 @@ describe("POST /tracker/events:batch", () => {
     );
   });
 
-  it("stores each event once when the same batch comes over 20 connections at once", async () => {
+  it("stores each event once if the same batch arrives over 20 connections at once", async () => {
     const tracked = await aTrackedDevice();
     const events = samples(50);
     const answers = await Promise.all(Array.from({ length: 20 }, () => upload(tracked, events)));
@@ -176,7 +176,7 @@ describe("POST /tracker/events:batch", () => {
     expect(await db().trackerSample.count({ where: { deviceId: tracked.deviceId } })).toBe(50);
   });
 
-  it("neither deadlocks nor loses when overlapping batches of one device arrive in different orders", async () => {
+  it("neither deadlocks nor loses events if overlapping batches of one device arrive in different orders", async () => {
     const tracked = await aTrackedDevice();
     const events = samples(100, (index) => ({ ts: new Date(Date.now() - index * 600_000).toISOString() }));
     const orders = [events, events.toReversed(), events.slice(50), events.slice(0, 50).toReversed()];
@@ -185,7 +185,7 @@ describe("POST /tracker/events:batch", () => {
     expect(answers.reduce((sum, answer) => sum + answer.json.accepted, 0)).toBe(100);
   });
 
-  it("never lets server_seq go back, and notes when the device was last heard of", async () => {
+  it("never moves server_seq back, and records when the device last reported", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ client_seq: 50 })]);
     expect((await upload(tracked, [aSample({ client_seq: 10 })])).json.server_seq).toBe(50);
@@ -194,7 +194,7 @@ describe("POST /tracker/events:batch", () => {
     expect(row.lastSeenAt).not.toBeNull();
   });
 
-  it("marks the quarters of an hour that new samples touch and enqueues one enrichment for a burst", async () => {
+  it("marks the quarters of an hour that new samples cover and enqueues one enrichment for a burst", async () => {
     const tracked = await aTrackedDevice();
     const jobs = () => db().$queryRaw<{ n: number }[]>`
       SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload->>'workspace_id' = ${tracked.workspace.id}`;
@@ -224,7 +224,7 @@ describe("POST /tracker/events:batch", () => {
 
 describe("the envelope of a batch", () => {
   it.each(["2.0", "", "1", "10", "v1.0"])(
-    "with schema_version %j is a 409, before anything else in it",
+    "with schema_version %j is a 409, before anything else is checked",
     async (version) => {
       const tracked = await aTrackedDevice();
       const answer = await upload(tracked, samples(501), {
@@ -235,7 +235,7 @@ describe("the envelope of a batch", () => {
     },
   );
 
-  it.each(["1.0", "1.9", "1.99-beta"])("with schema_version %j is taken", async (version) => {
+  it.each(["1.0", "1.9", "1.99-beta"])("with schema_version %j is accepted", async (version) => {
     const tracked = await aTrackedDevice();
     expect((await upload(tracked, [aSample()], { schema_version: version })).json.accepted).toBe(1);
   });
@@ -253,7 +253,7 @@ describe("the envelope of a batch", () => {
     expect([answer.status, answer.json.issues?.[0].path]).toEqual([422, path]);
   });
 
-  it("that is not JSON, is no UTF-8 or is empty is a 400", async () => {
+  it("that is not JSON, not UTF-8 or empty is a 400", async () => {
     const { developer } = await aTrackedDevice();
     for (const body of [
       "",
@@ -266,7 +266,7 @@ describe("the envelope of a batch", () => {
     }
   });
 
-  it("may be gzip; a broken one is a 400, an unknown encoding a 415, a bomb a 413", async () => {
+  it("may be gzip; a broken one is a 400, an unknown encoding a 415, a zip bomb a 413", async () => {
     const tracked = await aTrackedDevice();
     const bearer = tracked.developer.jwt;
     const headers = { "content-encoding": "gzip" };
@@ -299,7 +299,7 @@ describe("the envelope of a batch", () => {
 });
 
 describe("who may upload", () => {
-  it("is the device's developer: anyone else's and an unknown device are the same 404", async () => {
+  it("is the device's developer: anyone else's device and an unknown one are the same 404", async () => {
     const tracked = await aTrackedDevice();
     const grace = await aDeveloper();
     for (const deviceId of [tracked.deviceId, randomUUID()]) {
@@ -319,7 +319,7 @@ describe("who may upload", () => {
     expect([left.status, left.json.detail]).toEqual([403, "Permission denied"]);
   });
 
-  it("is nobody without a valid bearer", async () => {
+  it("is nobody without a valid bearer token", async () => {
     const { deviceId } = await aTrackedDevice();
     expect((await call(POST, "POST", { body: aBatch(deviceId, []) })).status).toBe(401);
     expect((await call(POST, "POST", { bearer: "svc_nonsense", body: aBatch(deviceId, []) })).status).toBe(
@@ -329,7 +329,7 @@ describe("who may upload", () => {
 });
 
 describe("limits of uploads", () => {
-  it("refuse the 31st batch of a device within a minute with Retry-After, and no other device's", async () => {
+  it("refuse the 31st batch of a device within a minute with Retry-After, but no other device's", async () => {
     const tracked = await aTrackedDevice();
     const codes = [];
     for (let i = 0; i < 30; i++) codes.push((await upload(tracked, [])).status);
@@ -342,7 +342,7 @@ describe("limits of uploads", () => {
     expect((await upload(await aTrackedDevice(), [])).status).toBe(200);
   });
 
-  it("do not hold a re-pointed device's batches against its old project", async () => {
+  it("don't count a rebound device's batches for its old project", async () => {
     const tracked = await aTrackedDevice();
     const next = await aProject(tracked.developer, (await aWorkspace(tracked.developer)).id);
     await db().trackerDevice.update({ where: { id: tracked.deviceId }, data: { projectId: next.id } });
@@ -352,7 +352,7 @@ describe("limits of uploads", () => {
   });
 });
 
-describe("a device that was re-pointed", () => {
+describe("a device that was rebound", () => {
   const HOUR_MS = 3_600_000;
   const now = Math.floor(Date.now() / 1_000) * 1_000;
   const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS);
@@ -371,7 +371,7 @@ describe("a device that was re-pointed", () => {
     return rows.map(({ projectId }) => projectId);
   }
 
-  it("leaves each sample with the project that it was bound to when the sample was taken", async () => {
+  it("leaves each sample in the project that it was bound to when the sample was taken", async () => {
     const tracked = await aTrackedDevice();
     const [second, third] = [
       await aProject(tracked.developer, tracked.workspace.id),
@@ -411,7 +411,7 @@ describe("a device that was re-pointed", () => {
     ]);
   });
 
-  it("keeps nothing of a device that was never re-pointed, and forgets all with the device", async () => {
+  it("keeps no history for a device that was never rebound, and deletes all of it with the device", async () => {
     const tracked = await aTrackedDevice();
     const where = { deviceId: tracked.deviceId };
     await rePoint(tracked, tracked.project.id);
@@ -430,7 +430,7 @@ describe("a clock that is off", () => {
   const noticesOf = async (tracked: Tracked) =>
     db().notification.findMany({ where: { developerId: tracked.developer.id } });
 
-  it("is known from sent_at and shown to its owner", async () => {
+  it("is detected by sent_at and shown to its owner", async () => {
     const tracked = await aTrackedDevice();
     expect(await skewOf(tracked)).toBeNull();
     for (const [sent_at, least, most] of [
@@ -447,7 +447,7 @@ describe("a clock that is off", () => {
     expect(await noticesOf(tracked)).toEqual([]);
   });
 
-  it("that costs samples is told to its owner, once a day", async () => {
+  it("that causes rejections is reported to its owner, once a day", async () => {
     const tracked = await aTrackedDevice();
     await db().trackerDevice.update({ where: { id: tracked.deviceId }, data: { name: "Laptop" } });
     const send = () =>
@@ -473,14 +473,14 @@ describe("a clock that is off", () => {
     expect(await noticesOf(tracked)).toHaveLength(2);
   });
 
-  it("is not blamed for what is too old by any clock", async () => {
+  it("is not blamed for samples that are too old by any clock", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ ts: ago(40 * 86_400) })], { sent_at: ago(-660) });
     await upload(tracked, [aSample({ ts: ago(-660) })], { sent_at: ago(0) });
     expect(await noticesOf(tracked)).toEqual([]);
   });
 
-  it("or anything else that costs samples is counted by reason, for a day", async () => {
+  it("or any other reason for rejections is counted by reason, for a day", async () => {
     const tracked = await aTrackedDevice();
     const where = { deviceId: tracked.deviceId };
     await upload(tracked, [aSample({ ts: ago(-660) }), aSample({ interval_s: 0 }), aSample()]);

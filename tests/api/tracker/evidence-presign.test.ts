@@ -55,7 +55,7 @@ async function refusalOf(request: Promise<Response>): Promise<string | undefined
 }
 
 describe("the upload URL", () => {
-  it("takes the announced image with its content type and nothing else, for 300 s", async () => {
+  it("accepts the announced image with its content type and nothing else, for 300 s", async () => {
     const { presign } = await aCapturingDevice();
     const { status, json } = await presign();
     expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe("the upload URL", () => {
 });
 
 describe("POST /tracker/evidence:presign", () => {
-  it("notes the upload as pending, with its check queued for a minute later", async () => {
+  it("records the upload as pending, and queues its check for a minute later", async () => {
     const { presign, developer, project, deviceId } = await aCapturingDevice();
     const body = announcementOf(IMAGE, { sha256: sha256Hex(IMAGE).toUpperCase(), device_id: randomUUID() });
     const { json } = await presign(body);
@@ -115,7 +115,7 @@ describe("POST /tracker/evidence:presign", () => {
     expect(row.verifyAt.getTime()).toBeGreaterThan(row.createdAt.getTime() + 300_000);
   });
 
-  it("gives a reference of its own to each presign of the same event", async () => {
+  it("gives each presign of the same event its own reference", async () => {
     const { presign } = await aCapturingDevice();
     const body = announcementOf(IMAGE);
     const [first, second] = [await presign(body), await presign(body)];
@@ -153,7 +153,7 @@ describe("POST /tracker/evidence:presign", () => {
     expect((await presign(announcementOf(IMAGE, { content_type, byte_size }))).status).toBe(200);
   });
 
-  it("answers 409 while the device's policy is off, be it by its own setting or its project's", async () => {
+  it("answers 409 while the device's policy is off, by its own setting or its project's", async () => {
     const { presign, deviceId, project } = await aCapturingDevice();
     await db().project.update({
       where: { id: project.id },
@@ -171,7 +171,7 @@ describe("POST /tracker/evidence:presign", () => {
     expect(await db().trackerEvidence.count({ where: { deviceId } })).toBe(1);
   });
 
-  it("answers 404 for an unknown device and for someone else's, alike", async () => {
+  it("answers 404 for an unknown device and for someone else's", async () => {
     const { deviceId } = await aCapturingDevice();
     const grace = await aDeveloper();
     for (const device_id of [deviceId, randomUUID()]) {
@@ -200,7 +200,7 @@ describe("POST /tracker/evidence:presign", () => {
     expect((await call(POST, "POST", { bearer: developer.jwt, query, body })).status).toBe(400);
   });
 
-  it("lets 60 presigns of a device through in 60 s; the 61st is told how long to wait, and stores nothing", async () => {
+  it("allows 60 presigns per device in 60 s; the 61st is told how long to wait, and stores nothing", async () => {
     const { presign, deviceId } = await aCapturingDevice();
     const answers = await Promise.all(Array.from({ length: 61 }, () => presign()));
     const refused = answers.filter((answer) => answer.status === 429);

@@ -9,7 +9,7 @@ import { aTrackedDevice } from "@/tests/support/factories";
 
 const BODY = { event_id: "e1", content_type: "image/png", byte_size: 10, sha256: "a".repeat(64) };
 
-it("presign answers 503 without storage, before the device's policy and the device itself are looked at", async () => {
+it("presign answers 503 without storage, before it looks at the device or its policy", async () => {
   const { developer, deviceId } = await aTrackedDevice();
   for (const device_id of [deviceId, randomUUID()]) {
     const answer = await call(POST, "POST", { bearer: developer.jwt, query: { device_id }, body: BODY });
@@ -27,7 +27,7 @@ it("presign without storage still answers 401, 400 and 422 first", async () => {
   expect((await call(POST, "POST", { bearer: developer.jwt, query, body: {} })).status).toBe(422);
 });
 
-it("evidence kept from before answers 503 to its owner, and is left pending where it was not checked", async () => {
+it("earlier evidence answers 503 to its owner, and stays pending if it was not checked", async () => {
   const { developer, project, deviceId } = await aTrackedDevice();
   const [verified, pending] = await Promise.all(
     ["verified", "pending"].map((status) =>

@@ -126,7 +126,7 @@ async function isStored(key: string): Promise<boolean> {
 
 describe("checking an upload", () => {
   it.each(Object.keys(SIGNATURES) as ContentType[])(
-    "verifies an %s that is what was announced",
+    "accepts an %s that matches its announcement",
     async (type) => {
       const upload = await anUpload(anImage(type), type);
       await upload.put();
@@ -150,7 +150,7 @@ describe("checking an upload", () => {
     expect((await upload.view(upload.developer.jwt)).status).toBe(404);
   });
 
-  it("marks what is no image of its type as a mismatch, though length and hash are as announced", async () => {
+  it("marks an image of another type as a mismatch, even with the announced length and hash", async () => {
     const upload = await anUpload(Buffer.from("<script>alert(1)</script>"), "image/png");
     await upload.put();
     await upload.verify();
@@ -168,7 +168,7 @@ describe("checking an upload", () => {
     expect((await upload.view(upload.developer.jwt)).status).toBe(404);
   });
 
-  it("gives the first verdict again however often it runs", async () => {
+  it("keeps the first verdict however often it runs", async () => {
     const image = anImage();
     const upload = await anUpload(image);
     await upload.put();
@@ -180,7 +180,7 @@ describe("checking an upload", () => {
     expect(row).toMatchObject({ status: "verified", verifiedAt });
   });
 
-  it("finishes deleting a mismatch after it was cut short", async () => {
+  it("finishes deleting a mismatch after an interruption", async () => {
     const upload = await anUpload(anImage());
     await placeObject(upload.row.objectKey, Buffer.from("other"));
     await db().trackerEvidence.update({ where: { ref: upload.ref }, data: { status: "mismatch" } });
@@ -188,7 +188,7 @@ describe("checking an upload", () => {
     expect(await isStored(upload.row.objectKey)).toBe(false);
   });
 
-  it("serves what was checked at once, whatever is written at the upload's address afterwards", async () => {
+  it("serves the checked bytes, whatever is written to the upload's address afterwards", async () => {
     const image = anImage();
     const upload = await anUpload(image);
     await upload.put();
@@ -216,7 +216,7 @@ describe("checking an upload", () => {
     expect(await upload.status()).toBe("verified");
   });
 
-  it("keeps to a mismatch, even where the right bytes come later", async () => {
+  it("stays a mismatch, even if the right bytes arrive later", async () => {
     const image = anImage();
     const upload = await anUpload(image);
     await placeObject(upload.row.objectKey, Buffer.from(image).fill(0, 100, 200));
@@ -228,7 +228,7 @@ describe("checking an upload", () => {
     expect(await isStored(upload.row.objectKey)).toBe(false);
   });
 
-  it("is over without a word when the evidence went with its device", async () => {
+  it("ends silently if the evidence was deleted with its device", async () => {
     const upload = await anUpload(anImage());
     await db().trackerDevice.delete({ where: { id: upload.deviceId } });
     await expect(upload.verify()).resolves.toBeUndefined();
@@ -284,7 +284,7 @@ describe("GET /tracker/evidence/{evidence_ref}", () => {
     expect(answer.json).toEqual({ detail: "Evidence is not verified yet" });
   });
 
-  it("shows it to members with can_view_evidence, and writes every look to the audit log", async () => {
+  it("shows it to members with can_view_evidence, and records every view in the audit log", async () => {
     const upload = await anUpload(anImage());
     await upload.put();
     await upload.verify();
@@ -366,8 +366,8 @@ describe("erasing a developer's evidence", () => {
   });
 });
 
-describe("what others looked at", () => {
-  it("is told to whose it is, once a day for each person, and their own looks are not", async () => {
+describe("views by others", () => {
+  it("are shown to the owner, once a day for each person, without the owner's own", async () => {
     const upload = await anUpload(anImage());
     await upload.put();
     await upload.verify();
@@ -431,7 +431,7 @@ describe("erasing a range", () => {
 });
 
 describe("POST /tracker/evidence/{evidence_ref}:verify", () => {
-  it("checks an upload at once, for its owner to see", async () => {
+  it("checks an upload at once, so that its owner can see it", async () => {
     const upload = await anUpload(anImage());
     const answer = { evidence_ref: upload.ref };
     expect((await upload.ask(upload.developer.jwt)).json).toEqual({ ...answer, status: "pending" });
@@ -441,7 +441,7 @@ describe("POST /tracker/evidence/{evidence_ref}:verify", () => {
     expect((await upload.ask(upload.developer.jwt)).json).toEqual({ ...answer, status: "verified" });
   });
 
-  it("says that other bytes are none, and that twice", async () => {
+  it("reports other bytes as a mismatch, also the second time", async () => {
     const image = anImage();
     const upload = await anUpload(image);
     await placeObject(upload.row.objectKey, image.subarray(1));
@@ -450,7 +450,7 @@ describe("POST /tracker/evidence/{evidence_ref}:verify", () => {
     }
   });
 
-  it("is a 404 for everybody else, also for who may see it, and for what is unknown", async () => {
+  it("is a 404 for everybody else, even those who may view it, and for an unknown reference", async () => {
     const upload = await anUpload(anImage());
     await upload.put();
     const admin = await aMember(upload.workspace.id, "admin");
@@ -465,7 +465,7 @@ describe("POST /tracker/evidence/{evidence_ref}:verify", () => {
   });
 });
 
-describe("a screenshot of what is nobody's business", () => {
+describe("a screenshot of private content", () => {
   const BANK = {
     active_app: { name: "Google Chrome", bundle_id: "com.google.Chrome", window_title: "My balance" },
     browser: { url: "https://online.deutsche-bank.de/balance", title: "My balance" },
@@ -475,7 +475,7 @@ describe("a screenshot of what is nobody's business", () => {
   it.each([
     ["private", BANK],
     ["personal", MUSIC],
-  ])("is shown to nobody and not kept, when its %s sample comes after it", async (_, shown) => {
+  ])("is shown to nobody and deleted if its %s sample arrives after it", async (_, shown) => {
     const upload = await anUpload(anImage());
     await upload.put();
     await upload.verifyEarly();
@@ -490,7 +490,7 @@ describe("a screenshot of what is nobody's business", () => {
   it.each([
     ["private", BANK],
     ["personal", MUSIC],
-  ])("is not kept when its %s sample came before the check", async (_, shown) => {
+  ])("is not kept if its %s sample arrived before the check", async (_, shown) => {
     const upload = await anUpload(anImage());
     await upload.sendSample(shown);
     await upload.put();
@@ -513,7 +513,7 @@ describe("a screenshot of what is nobody's business", () => {
     expect(await db().trackerEvidence.count({ where: { deviceId } })).toBe(1);
   });
 
-  it("is not kept of a time that a pause covers, and gets no URL during one", async () => {
+  it("is not kept for a time in a pause, and gets no URL during one", async () => {
     const upload = await anUpload(anImage());
     const { developer, deviceId } = upload;
     await upload.put();
@@ -531,7 +531,7 @@ describe("a screenshot of what is nobody's business", () => {
     expect(await upload.isKept()).toBe(false);
   });
 
-  it("is not kept of a time outside of working hours, whenever its sample comes", async () => {
+  it("is not kept for a time outside of working hours, whenever its sample arrives", async () => {
     const upload = await anUpload(anImage());
     await upload.put();
     await upload.verifyEarly();
@@ -547,7 +547,7 @@ describe("a screenshot of what is nobody's business", () => {
     expect(await upload.isKept()).toBe(false);
   });
 
-  it("is kept where its sample is work, also when a copy of that is refused during a pause", async () => {
+  it("is kept if its sample is work, even if a copy of that is rejected during a pause", async () => {
     const upload = await anUpload(anImage());
     const { developer, deviceId } = upload;
     await upload.sendSample();
@@ -560,7 +560,7 @@ describe("a screenshot of what is nobody's business", () => {
     expect((await upload.view(developer.jwt)).status).toBe(200);
   });
 
-  it("is not kept for longer than a day where its sample never comes", async () => {
+  it("is kept for a day at most if its sample never arrives", async () => {
     const [lone, work] = [await anUpload(anImage()), await anUpload(anImage())];
     for (const upload of [lone, work]) await upload.put();
     await work.sendSample();
@@ -573,7 +573,7 @@ describe("a screenshot of what is nobody's business", () => {
     expect([await lone.isKept(), await work.isKept()]).toEqual([false, true]);
   });
 
-  it("goes when its owner hides an app that it shows, also later", async () => {
+  it("is deleted when its owner hides the app that it shows, even later", async () => {
     const upload = await anUpload(anImage());
     await upload.sendSample({
       active_app: { name: "Signal", bundle_id: "org.whispersystems.signal-desktop" },

@@ -93,7 +93,7 @@ async function sumsOf({ workspace, developer }: Tracked) {
 const countOf = ({ deviceId }: Tracked) => db().trackerSample.count({ where: { deviceId } });
 
 describe("POST /tracker/imports", () => {
-  it("makes samples of a day as ActivityWatch exports it: who was away is, and pages count where their browser is in front", async () => {
+  it("makes samples of a day exported by ActivityWatch: away stays away, and pages count while their browser is in front", async () => {
     const tracked = await aTrackedDevice();
     const shown = await imported(tracked, {
       ...bucket("aw-watcher-web-firefox", "web.tab.current", [
@@ -132,7 +132,7 @@ describe("POST /tracker/imports", () => {
     expect(await db().trackerImportChunk.count({ where: { importId: shown.id } })).toBe(0);
   });
 
-  it("adds nothing the second time, and what has grown since only by that", async () => {
+  it("adds nothing the second time, except what is new in the file", async () => {
     const tracked = await aTrackedDevice();
     const first = await imported(tracked, windows(event(0, 700, code), event(700, 800, { app: "Slack" })));
     expect(first).toMatchObject({ samples: 3, duplicates: 0 });
@@ -144,7 +144,7 @@ describe("POST /tracker/imports", () => {
     expect(await sumsOf(tracked)).toEqual({ ...before, "comm.chat": 160 });
   });
 
-  it("keeps what was sent where nobody can read it until it is redacted", async () => {
+  it("stores the file where nobody can read it until it is redacted", async () => {
     const tracked = await aTrackedDevice();
     const title = "password=hunter33333";
     const begun = await send(tracked, { buckets: windows(event(0, 60, { app: "Code", title })) });
@@ -155,7 +155,7 @@ describe("POST /tracker/imports", () => {
     expect(await countOf(tracked)).toBe(1);
   });
 
-  it("refuses what batches refuse, each by itself", async () => {
+  it("rejects what batches reject, event by event", async () => {
     const tracked = await aTrackedDevice();
     await db().trackerStop.create({
       data: {
@@ -200,7 +200,7 @@ describe("POST /tracker/imports", () => {
     expect(await db().trackerImport.count({ where: { developerId: tracked.developer.id } })).toBe(0);
   });
 
-  it("takes gzip, and ends a bomb at the limit", async () => {
+  it("accepts gzip, and stops a zip bomb at the limit", async () => {
     const tracked = await aTrackedDevice();
     const gzip = { "content-encoding": "gzip" };
     const packed = gzipSync(JSON.stringify({ buckets: windows(event(0, 60, code)) }));
@@ -216,7 +216,7 @@ describe("POST /tracker/imports", () => {
     expect((await send(tracked, "{}", { "content-length": String(65 * 1024 * 1024) })).status).toBe(413);
   });
 
-  it("refuses a file that comes to too many samples", async () => {
+  it("refuses a file that produces too many samples", async () => {
     const tracked = await aTrackedDevice();
     const long = Array.from({ length: 400 }, (_, i) => event(-20 * 86_400 + i, 0, code));
     const answer = await send(tracked, { buckets: windows(...long) });
@@ -226,7 +226,7 @@ describe("POST /tracker/imports", () => {
     ]);
   });
 
-  it("is for one's own devices, one at a time, and where tracking is on", async () => {
+  it("is for one's own devices, one at a time, and if tracking is on", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     const file = { buckets: windows(event(0, 60, code)) };
     expect((await send(tracked, file, {}, other.deviceId)).status).toBe(404);
@@ -250,7 +250,7 @@ describe("POST /tracker/imports", () => {
 });
 
 describe("an import", () => {
-  it("is taken back without what was there before it", async () => {
+  it("is undone without affecting earlier samples", async () => {
     const tracked = await aTrackedDevice();
     const own = aSample({ ts: new Date(HOUR + 60_000).toISOString(), event_id: randomUUID() });
     await call(batch.POST, "POST", { bearer: tracked.developer.jwt, body: aBatch(tracked.deviceId, [own]) });
@@ -270,7 +270,7 @@ describe("an import", () => {
     expect(again).toMatchObject({ state: "done", samples: 1 });
   });
 
-  it("stops when it is taken back before it is done", async () => {
+  it("stops if it is undone before it is finished", async () => {
     const tracked = await aTrackedDevice();
     const begun = await send(tracked, { buckets: windows(event(0, 60, code)) });
     await takeBack(tracked, begun.json.id);
@@ -279,7 +279,7 @@ describe("an import", () => {
     expect(await countOf(tracked)).toBe(0);
   });
 
-  it("goes on with the chunk at which it was killed, and counts nothing twice", async () => {
+  it("continues with the chunk at which it was killed, and counts nothing twice", async () => {
     const tracked = await aTrackedDevice();
     const many = Array.from({ length: 2_500 }, (_, i) => event(i, i + 1, { app: "Code", title: `${i}.ts` }));
     const begun = await send(tracked, { buckets: windows(...many) });
@@ -298,7 +298,7 @@ describe("an import", () => {
     expect(await countOf(tracked)).toBe(2_500);
   });
 
-  it("gets a job that was lost again, and is forgotten when its file did not all come", async () => {
+  it("gets a lost job back, and is deleted if its file did not arrive completely", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     const begun = await send(tracked, { buckets: windows(event(0, 60, code)) });
     const stale = new Date(Date.now() - HOUR_MS);

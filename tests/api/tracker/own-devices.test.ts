@@ -42,7 +42,7 @@ function own({ developer, deviceId }: Tracked, bearer = developer.jwt) {
 }
 
 describe("one's own device", () => {
-  it("is renamed, and loses its name by null", async () => {
+  it("can be renamed, and loses its name by null", async () => {
     const tracked = await aTrackedDevice();
     const { rename, list: all } = own(tracked);
     expect((await rename({ name: "  Studio Mac " })).json).toMatchObject({
@@ -56,7 +56,7 @@ describe("one's own device", () => {
     expect((await rename({ name: "x".repeat(256) })).status).toBe(422);
   });
 
-  it("is unenrolled: nothing reaches it, its place in the plan is free, and what it recorded stays", async () => {
+  it("can be unenrolled: it can upload nothing, its place in the plan is free, and its data stays", async () => {
     const tracked = await aTrackedDevice();
     const { developer, deviceId, workspace, project } = tracked;
     const planId = `one-${workspace.id}`;
@@ -94,7 +94,7 @@ describe("one's own device", () => {
     expect((await upload([event])).json).toMatchObject({ accepted: 0, duplicates: 1 });
   });
 
-  it("takes a batch whole or not at all while it is unenrolled at the same time", async () => {
+  it("accepts a batch as a whole or not at all while it is unenrolled at the same time", async () => {
     const tracked = await aTrackedDevice();
     const { upload, unenrol } = own(tracked);
     const batches = Array.from({ length: 6 }, () => Array.from({ length: 20 }, () => aSample()));
@@ -107,7 +107,7 @@ describe("one's own device", () => {
     );
   });
 
-  it("is nobody else's to change: 404", async () => {
+  it("can't be changed by anyone else: 404", async () => {
     const tracked = await aTrackedDevice();
     const grace = await aDeveloper();
     const { rename, unenrol, pause: set } = own(tracked, grace.jwt);
@@ -119,7 +119,7 @@ describe("one's own device", () => {
 });
 
 describe("one's own pause", () => {
-  it("lasts until its end or until one resumes, and no manager ends it", async () => {
+  it("lasts until its end or until one resumes, and no manager can end it", async () => {
     const tracked = await aTrackedDevice();
     const { pause: set, beat } = own(tracked);
     const until = new Date(Date.now() + HOUR_MS).toISOString();
@@ -137,7 +137,7 @@ describe("one's own pause", () => {
     expect((await set({ paused: false })).json.paused_by).toEqual([]);
   });
 
-  it("does not end one that a manager set", async () => {
+  it("does not end one set by a manager", async () => {
     const tracked = await aTrackedDevice();
     const params = { workspace_id: tracked.workspace.id, device_id: tracked.deviceId };
     await call(patchProject, "PATCH", { bearer: tracked.developer.jwt, params, body: { paused: true } });
@@ -157,8 +157,8 @@ describe("one's own pause", () => {
   });
 });
 
-describe("a sample of a time in which nothing was to be captured", () => {
-  it("is refused by when it was taken, and a duplicate stays one", async () => {
+describe("a sample from a time in which nothing was to be captured", () => {
+  it("is rejected by the time it was taken, and a duplicate stays a duplicate", async () => {
     const tracked = await aTrackedDevice();
     const { deviceId } = tracked;
     const { upload } = own(tracked);
@@ -182,7 +182,7 @@ describe("a sample of a time in which nothing was to be captured", () => {
     );
   });
 
-  it("is refused by the pause of the project that its device was bound to then", async () => {
+  it("is rejected because of the pause of the project that its device was bound to then", async () => {
     const tracked = await aTrackedDevice();
     const { developer, deviceId, project } = tracked;
     const elsewhere = await aProject(developer, (await aWorkspace(developer)).id);
@@ -195,7 +195,7 @@ describe("a sample of a time in which nothing was to be captured", () => {
     expect(answer.json).toMatchObject({ accepted: 1, rejected: [{ index: 0, reason: "not_captured" }] });
   });
 
-  it("is refused when it is of an app that was excluded then, whatever is excluded now", async () => {
+  it("is rejected if its app was excluded then, whatever is excluded now", async () => {
     const tracked = await aTrackedDevice();
     const params = { workspace_id: tracked.workspace.id, device_id: tracked.deviceId };
     const exclude = (ids: string[]) =>
@@ -232,7 +232,7 @@ describe("/tracker/working-hours", () => {
     vi.setSystemTime(Date.parse(text));
   };
 
-  it("are read as they were set, by the profile's time zone unless another is given", async () => {
+  it("are read as they were set, in the profile's time zone unless another is given", async () => {
     const tracked = await aTrackedDevice();
     const bearer = tracked.developer.jwt;
     const get = async () => (await call(getHours, "GET", { bearer })).json;
@@ -268,7 +268,7 @@ describe("/tracker/working-hours", () => {
     expect([answer.status, answer.json.issues?.[0].path]).toEqual([422, path]);
   });
 
-  it("pause all one's devices outside of them, whatever managers set, and refuse what was taken then", async () => {
+  it("pause all one's devices outside of them, whatever managers set, and reject samples taken then", async () => {
     setTime("2026-12-08T12:00:00Z");
     const tracked = await aTrackedDevice();
     const { beat, setHours, upload } = own(tracked);
@@ -287,7 +287,7 @@ describe("/tracker/working-hours", () => {
     expect(answer.json.rejected.map(({ index }: { index: number }) => index)).toEqual([1, 2]);
   });
 
-  it("judge samples by the hours of their own time, over a change of hours and of clocks", async () => {
+  it("are applied to samples of their own time, across changes of hours and of clocks", async () => {
     setTime("2026-04-03T00:00:00Z");
     const tracked = await aTrackedDevice();
     const { setHours, upload } = own(tracked);
@@ -312,7 +312,7 @@ describe("/tracker/working-hours", () => {
     expect(answer.json.rejected.map(({ index }: { index: number }) => index)).toEqual([1, 3]);
   });
 
-  it("are the person's alone: no other sees them, and a token for one workspace does not set them", async () => {
+  it("are private to the person: no other sees them, and a token for one workspace does not set them", async () => {
     const tracked = await aTrackedDevice();
     const { developer, workspace } = tracked;
     const minted = await call(mintToken, "POST", {
@@ -325,7 +325,7 @@ describe("/tracker/working-hours", () => {
 });
 
 describe("an API token that is limited to one workspace", () => {
-  it("uploads no samples of the time when its device was on a project of another", async () => {
+  it("uploads no samples from the time when its device was in another workspace's project", async () => {
     const tracked = await aTrackedDevice();
     const { developer, deviceId, project: first } = tracked;
     const elsewhere = await aWorkspace(developer);

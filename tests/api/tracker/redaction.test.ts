@@ -70,8 +70,8 @@ async function categoriesOf(tracked: Tracked) {
   return rows.map(({ category, projectId }) => [category, projectId]);
 }
 
-describe("what is uploaded", () => {
-  it("is nowhere in the database where it was taken out, and stays where it was not", async () => {
+describe("uploaded content", () => {
+  it("is nowhere in the database if it was removed, and stays if it was not", async () => {
     const tracked = await aTrackedDevice();
     const secrets = {
       query: word(),
@@ -114,7 +114,7 @@ describe("what is uploaded", () => {
     }
   });
 
-  it("counts as private time of no project where it showed a bank, though its address is gone", async () => {
+  it("counts as private time of no project if it showed a bank, even without its address", async () => {
     const tracked = await aTrackedDevice();
     const ts = new Date(Math.floor(Date.now() / HOUR_MS - 3) * HOUR_MS + MINUTE_MS).toISOString();
     await upload(tracked, [
@@ -131,8 +131,8 @@ describe("what is uploaded", () => {
   });
 });
 
-describe("what is stored already", () => {
-  it("is redacted, the newest first, by runs that may end at any moment, and once more an hour later", async () => {
+describe("stored content", () => {
+  it("is redacted newest first, by runs that can stop at any moment, and once more an hour later", async () => {
     const tracked = await aTrackedDevice();
     const [secret, unread] = [word(), word()];
     const texts = {
@@ -176,7 +176,7 @@ describe("what is stored already", () => {
     expect(await db().trackerRedactionDue.count()).toBe(0);
   });
 
-  it("is redacted newest first, and goes on from there after a run that was cut off", async () => {
+  it("is redacted newest first, continuing where an interrupted run stopped", async () => {
     const tracked = await aTrackedDevice();
     await redactAll(new Date(Date.now() + DAY_MS));
     const secret = word();
@@ -198,7 +198,7 @@ describe("what is stored already", () => {
 });
 
 describe("names of apps and repositories in sums", () => {
-  it("are redacted with the samples, and where these are gone", async () => {
+  it("are redacted with the samples, and after these are gone", async () => {
     for (const isGone of [false, true]) {
       const tracked = await aTrackedDevice();
       const [client, project] = [word(), word()];
@@ -238,7 +238,7 @@ describe("names of apps and repositories in sums", () => {
 });
 
 describe("GET and PUT /tracker/redaction", () => {
-  it("take more out of one's samples, of those that come and of those that are there", async () => {
+  it("remove more from one's samples, new and stored", async () => {
     const tracked = await aTrackedDevice();
     const [text, page, app] = [word(), word(), word()];
     const begunMs = Date.now() - 3 * HOUR_MS;
@@ -287,7 +287,7 @@ describe("GET and PUT /tracker/redaction", () => {
     expect(await categoriesOf(tracked)).toContainEqual(["sensitive", null]);
   });
 
-  it("are nobody else's: another person reads their own, and the trail of audits tells nothing", async () => {
+  it("are private: another person reads their own, and the audit log reveals nothing", async () => {
     const tracked = await aTrackedDevice();
     const value = word();
     await putOwn(tracked, [{ kind: "text", value }]);
@@ -314,7 +314,7 @@ describe("GET and PUT /tracker/redaction", () => {
     expect(answer.json).toEqual({ rules: [{ kind: "app", value: "kept" }] });
   });
 
-  it("take signs of patterns for what they spell", async () => {
+  it("treat pattern characters literally", async () => {
     const tracked = await aTrackedDevice();
     const value = "(a+)+$ [x]-\\d|.*^";
     await putOwn(tracked, [{ kind: "text", value }]);
@@ -326,7 +326,7 @@ describe("GET and PUT /tracker/redaction", () => {
 });
 
 describe("GET and PUT /workspaces/{workspace_id}/tracker/redaction", () => {
-  it("take more out of the samples of everybody there, as who manages the tracker says, and anyone may see", async () => {
+  it("remove more from the samples of everybody there, as a manager of the tracker says, and anyone may see the rules", async () => {
     const tracked = await aTrackedDevice();
     const workspaceId = tracked.workspace.id;
     const params = { workspace_id: workspaceId };
@@ -358,7 +358,7 @@ describe("GET and PUT /workspaces/{workspace_id}/tracker/redaction", () => {
     expect(entry?.after).toEqual({ hosts: 0, apps: 0, texts: 1 });
   });
 
-  it("can't lift what a person added", async () => {
+  it("can't undo what a person added", async () => {
     const tracked = await aTrackedDevice();
     const workspaceId = tracked.workspace.id;
     const secret = word();

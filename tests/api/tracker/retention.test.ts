@@ -86,8 +86,8 @@ function patch(bearer: string, workspace_id: string, body: object) {
   return call(retention.PATCH, "PATCH", { bearer, params: { workspace_id }, body });
 }
 
-describe("what is old", () => {
-  it("goes: screenshots after 30 days, samples after 90, sums after 13 months", async () => {
+describe("old data", () => {
+  it("is deleted: screenshots after 30 days, samples after 90, sums after 13 months", async () => {
     const tracked = await aTrackedDevice();
     for (const days of [29, 31, 89, 92, 380, 402]) await held(tracked, days);
     await deleteOld();
@@ -102,7 +102,7 @@ describe("what is old", () => {
     expect(await derivations).toBe(3);
   });
 
-  it("goes when its workspace says, whatever another says of the same person", async () => {
+  it("is deleted when its workspace says, whatever another says about the same person", async () => {
     const [short, long] = [await aTrackedDevice(), await aTrackedDevice()];
     await patch(short.developer.jwt, short.workspace.id, {
       evidence_days: 7,
@@ -128,7 +128,7 @@ describe("what is old", () => {
 });
 
 describe("GET and PATCH /workspaces/{workspace_id}/tracker/retention", () => {
-  it("is shortened by who manages the tracker, lengthened by owners alone, and everybody with a device is told", async () => {
+  it("can be shortened by managers of the tracker and extended only by owners, and everybody with a device is notified", async () => {
     const tracked = await aTrackedDevice();
     const { id: workspaceId } = tracked.workspace;
     const manager = await aMemberWith(workspaceId, ["can_manage_tracker"]);
@@ -180,7 +180,7 @@ describe("GET and PATCH /workspaces/{workspace_id}/tracker/retention", () => {
     expect((await patch(tracked.developer.jwt, tracked.workspace.id, body)).status).toBe(422);
   });
 
-  it("is nobody's business who is no member", async () => {
+  it("is hidden from non-members", async () => {
     const tracked = await aTrackedDevice();
     const stranger = await aDeveloper();
     expect((await patch(stranger.jwt, tracked.workspace.id, { evidence_days: 7 })).status).toBe(403);

@@ -60,7 +60,7 @@ describe("If-Match of rules", () => {
     }));
   }
 
-  it("lets the first of two change rules, and shows the second how they are now", async () => {
+  it("lets the first of two change rules, and shows the second the current ones", async () => {
     for (const { routes, send, read } of await both()) {
       expect((await read()).headers.get("etag")).toBe('"0"');
       const first = await send(routes.list.POST, "POST", '"0"', undefined, rule("host", "a.example"));
@@ -99,7 +99,7 @@ describe("If-Match of rules", () => {
     }
   });
 
-  it("lets one of ten who saw the same version add a rule", async () => {
+  it("lets one of ten callers with the same version add a rule", async () => {
     for (const { routes, send, read } of await both()) {
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
@@ -111,7 +111,7 @@ describe("If-Match of rules", () => {
     }
   });
 
-  it("is not asked for: without it, and with any version, changes are taken", async () => {
+  it("is optional: without it, and with any version, changes are accepted", async () => {
     const tracked = await aTrackedDevice();
     const { id } = await create(tracked, rule("host", "a.example"));
     const changed = await call(one.PATCH, "PATCH", asked(tracked, { category: "design" }, { rule_id: id }));
@@ -121,8 +121,8 @@ describe("If-Match of rules", () => {
   });
 });
 
-describe("rules that were taken away and written again", () => {
-  it("are the ones in force, whatever their ids", async () => {
+describe("rules that were deleted and written again", () => {
+  it("equal the ones in force, whatever their ids", async () => {
     const tracked = await aTrackedDevice();
     const { id, ...given } = await create(tracked, rule("host", "a.example"));
     await create(tracked, rule("host", "b.example"));

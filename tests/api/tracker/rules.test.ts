@@ -113,7 +113,7 @@ async function aDayOf(count: number, given: Record<string, unknown> = {}) {
 }
 
 describe("rules of a workspace", () => {
-  it("are written, changed, moved and deleted, and hold once they are applied", async () => {
+  it("are written, changed, moved and deleted, and take effect once applied", async () => {
     const tracked = await aDayOf(10);
     const first = await create(tracked, rule("bundle", "com.acme.Shop"));
     expect(first.value).toBe("com.acme.shop");
@@ -187,7 +187,7 @@ describe("rules of a workspace", () => {
     [rule("host", "acme.example", "idle"), "category"],
     [rule("host", "acme.example", "nonsense"), "category"],
     [rule("colour", "red"), "kind"],
-  ])("are refused where they match everything or can't be read: %j", async (given, reason) => {
+  ])("are refused if they match everything or can't be parsed: %j", async (given, reason) => {
     const tracked = await aTrackedDevice();
     const answer = await call(list.POST, "POST", asked(tracked, given));
     expect(answer.status).toBe(422);
@@ -195,7 +195,7 @@ describe("rules of a workspace", () => {
     expect((await call(list.GET, "GET", asked(tracked))).json.rules).toEqual([]);
   });
 
-  it("are at most so many, patterns among them fewer, and each once", async () => {
+  it("are limited in number, patterns even more, and each exists only once", async () => {
     const tracked = await aTrackedDevice();
     const patterns = Array.from({ length: TITLE_RULES_MAX }, (_, n) => rule("title~", `acme ${n}!`));
     const hosts = Array.from({ length: RULES_MAX - TITLE_RULES_MAX - 1 }, (_, n) =>
@@ -214,7 +214,7 @@ describe("rules of a workspace", () => {
     expect(stored.json.rules).toHaveLength(RULES_MAX);
   });
 
-  it("come and go as a file, and as ActivityWatch's categories", async () => {
+  it("can be exported to a file, and imported from one or from ActivityWatch's categories", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     await create(tracked, rule("host", "acme.example"));
     await create(tracked, rule("path", "~/src/shop", "design"));
@@ -248,7 +248,7 @@ describe("rules of a workspace", () => {
 });
 
 describe("a preview", () => {
-  it("tells what rules would move of the reader's own days, and which do nothing or contradict", async () => {
+  it("shows what rules would change in the reader's own days, and which are useless or conflict", async () => {
     const tracked = await aDayOf(30);
     const web = { active_app: { name: "chrome.exe", bundle_id: "chrome.exe", window_title: "Acme" } };
     await upload(tracked, minutesOf(30, 10, { ...web, browser: { url: "https://acme.example/a" } }));
@@ -279,7 +279,7 @@ describe("a preview", () => {
     expect((await call(list.GET, "GET", asked(tracked))).json).toMatchObject({ version: 0, rules: [] });
   });
 
-  it("moves nothing of what its person said themselves", async () => {
+  it("changes nothing that its person corrected", async () => {
     const tracked = await aDayOf(30);
     const { ts } = await db().trackerSample.findFirstOrThrow({
       where: { developerId: tracked.developer.id },
@@ -301,7 +301,7 @@ describe("a preview", () => {
     expect(json.categories).toContainEqual({ category: "design", before: 10.5, after: 10.5 });
   });
 
-  it("is what applying does then, to the minute", async () => {
+  it("shows exactly what applying then does, to the minute", async () => {
     const tracked = await aDayOf(20);
     await create(tracked, rule("title~", "orders", "biz.crm"));
     const { json } = await call(preview.POST, "POST", asked(tracked, {}));
@@ -324,7 +324,7 @@ describe("rules that name a project", () => {
     return Object.fromEntries(rows.map(({ projectId, _sum }) => [projectId, _sum.seconds]));
   }
 
-  it("move time to it, and to a category too where they name one, and say so in their preview and in why", async () => {
+  it("move time to it, and to a category too if they name one, as shown by their preview and by why", async () => {
     const tracked = await aDayOf(10, repository);
     const other = await aProject(tracked.developer, tracked.workspace.id);
     const rules = [
@@ -368,7 +368,7 @@ describe("rules that name a project", () => {
     expect(await projectsOf(tracked)).toEqual({ [tracked.project.id]: 600 });
   });
 
-  it("name projects of the workspace, or one's own, and have no effect for who is not in them", async () => {
+  it("name projects of the workspace, or one's own, and have no effect for people who are not in them", async () => {
     const tracked = await aDayOf(10, repository);
     const elsewhere = await aTrackedDevice();
     const named = (project_id: string) => ({ kind: "repository", value: "acme/shop", project_id });
@@ -396,7 +396,7 @@ describe("rules that name a project", () => {
 });
 
 describe("a person's own rules", () => {
-  it("decide before the workspace's, in all their time and in nobody else's", async () => {
+  it("come before the workspace's, for all their time and nobody else's", async () => {
     const tracked = await aDayOf(10);
     await create(tracked, rule("bundle", "com.acme.shop", "biz.crm"));
     await applyAll(tracked);
@@ -424,7 +424,7 @@ describe("deriving again", () => {
     return { derivations, sums: await categoriesOf(tracked) };
   }
 
-  it("twice is as once, also at once, and leaves no mark", async () => {
+  it("twice gives the same as once, also simultaneously, and leaves no mark", async () => {
     const tracked = await aDayOf(60);
     await create(tracked, rule("bundle", "com.acme.shop"));
     const answers = await Promise.all([
@@ -443,7 +443,7 @@ describe("deriving again", () => {
     expect(await stateOf(tracked)).toEqual(once);
   });
 
-  it("goes on while samples come in, and none is left by the rules of before", async () => {
+  it("continues while samples arrive, and leaves none derived by the old rules", async () => {
     const tracked = await aDayOf(60);
     await create(tracked, rule("bundle", "com.acme.shop"));
     await call(apply.POST, "POST", asked(tracked));
@@ -465,7 +465,7 @@ describe("deriving again", () => {
     expect(sums).toEqual({ learn: 7_200 });
   });
 
-  it("is cancelled, keeps the rules in force, and begins again when they are applied again", async () => {
+  it("can be cancelled, keeps the rules in force, and starts again when they are applied again", async () => {
     const tracked = await aDayOf(10);
     await create(tracked, rule("bundle", "com.acme.shop"));
     await call(apply.POST, "POST", asked(tracked));
@@ -484,7 +484,7 @@ describe("deriving again", () => {
     expect((await call(cancel.POST, "POST", asked(tracked))).json.replay.status).toBe("done");
   });
 
-  it("leaves marks where it ends in its middle, which the sweep brings to their end", async () => {
+  it("leaves marks if it is interrupted, which the sweep completes", async () => {
     const tracked = await aDayOf(10);
     await create(tracked, rule("bundle", "com.acme.shop"));
     await call(apply.POST, "POST", asked(tracked));

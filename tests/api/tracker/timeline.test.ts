@@ -101,7 +101,7 @@ describe("GET /tracker/timeline", () => {
     expect(lane.spans[0].sample_id).toMatch(/^\d+$/);
   });
 
-  it("sums to what activity has, by whichever devices, and says while sums wait to be made", async () => {
+  it("has the same totals as activity, over any devices, and says while sums are waiting", async () => {
     const tracked = await aTrackedDevice();
     const { jwt: bearer } = tracked.developer;
     const other = await anotherDevice(tracked, "Another");
@@ -133,7 +133,7 @@ describe("GET /tracker/timeline", () => {
     expect(json.total_seconds).toBeGreaterThan(3_600);
   });
 
-  it("is of nobody else, and knows no project by name that its reader left", async () => {
+  it("shows nobody else's time, and no name of a project that its reader left", async () => {
     const tracked = await aTrackedDevice();
     await send(tracked, minutes(0, 5));
     const colleague = await aDeveloper();
@@ -150,7 +150,7 @@ describe("GET /tracker/timeline", () => {
     expect(json.lanes[0].spans[0].project_id).toBe(tracked.project.id);
   });
 
-  it("is not for tokens that are limited: it shows what was captured for every workspace", async () => {
+  it("refuses limited tokens: it shows what was captured for every workspace", async () => {
     const { developer, workspace } = await aTrackedDevice();
     const body = { name: "Payroll", workspace_id: workspace.id, permissions: ["own_tracker"] };
     const { json } = await call(apiTokens, "POST", { bearer: developer.jwt, body });
@@ -159,7 +159,7 @@ describe("GET /tracker/timeline", () => {
     expect((await call(days, "GET", { bearer: json.token, query })).status).toBe(403);
   });
 
-  it("puts spans together where there are too many, says how coarse it is, and keeps the sums", async () => {
+  it("merges spans if there are too many, says how coarse it is, and keeps the sums", async () => {
     const tracked = await aTrackedDevice();
     const events = Array.from({ length: 2_200 }, (_, second) =>
       aSample({
@@ -192,14 +192,14 @@ describe("GET /tracker/timeline", () => {
     expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([400, path]);
   });
 
-  it("answers 400 without a range, and takes 26 hours", async () => {
+  it("answers 400 without a range, and accepts 26 hours", async () => {
     const { jwt } = await aDeveloper();
     expect((await timelineOf(jwt, {})).status).toBe(400);
     const to = new Date(BEGIN + 26 * HOUR_MS).toISOString();
     expect((await timelineOf(jwt, { from: at(0), to })).status).toBe(200);
   });
 
-  it("refuses whoever asks without end, for themselves alone", async () => {
+  it("limits the rate of requests, for each person separately", async () => {
     const [{ jwt }, other] = [await aDeveloper(), await aDeveloper()];
     const { countMax } = LIMITS.tracker_timelines_per_developer;
     const query = { from: at(0), to: at(1) };
@@ -241,7 +241,7 @@ describe("GET /tracker/days", () => {
     ["America/New_York", "2026-11-01"],
     ["Europe/Berlin", "2026-03-29"],
     ["Asia/Beirut", "2026-03-29"],
-  ])("in %s, %s, has of each day and hour what activity has", async (zone, day) => {
+  ])("in %s, %s, agrees with activity for each day and hour", async (zone, day) => {
     const { developer } = await aBusyOne(zone, day);
     const bearer = developer.jwt;
     const [from, to] = [shiftDay(day, -1), shiftDay(day, 1)];
@@ -273,7 +273,7 @@ describe("GET /tracker/days", () => {
     expect(new Map(shown)).toEqual(hours);
   });
 
-  it("sums by project, by the name it has now, and what belongs to none", async () => {
+  it("sums by project, by its current name, including time without one", async () => {
     const { developer, project } = await aBusyOne("UTC", "2026-11-17");
     const query = { from: "2026-11-17", to: "2026-11-17", by: "project" };
     const { json } = await daysOf(developer.jwt, query);
@@ -288,7 +288,7 @@ describe("GET /tracker/days", () => {
     expect((await daysOf(developer.jwt, query)).json.keys[0].label).toBe("Former project");
   });
 
-  it("is empty where there is nothing, is of nobody else, and says when sums still wait", async () => {
+  it("is empty if there is nothing, shows nobody else's time, and says while sums are waiting", async () => {
     const tracked = await aTrackedDevice();
     await aProject(tracked.developer, tracked.workspace.id);
     await send(tracked, minutes(0, 5));
@@ -312,7 +312,7 @@ describe("GET /tracker/days", () => {
     expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([400, path]);
   });
 
-  it("takes 400 days", async () => {
+  it("accepts 400 days", async () => {
     const query = { from: "2025-01-01", to: "2026-02-04" };
     expect((await daysOf((await aDeveloper()).jwt, query)).status).toBe(200);
   });

@@ -84,7 +84,7 @@ describe("GET /tracker/samples/{id}/why", () => {
     expect(json.attribution.confidence).toBeCloseTo(stored.confidence, 5);
   });
 
-  it("names who lost against the stronger evidence, and why", async () => {
+  it("names the runner-up, and why it lost", async () => {
     const tracked = await aTrackedDevice();
     const project = await projectOf(tracked);
     const other = await aProject(tracked.developer, tracked.workspace.id);
@@ -105,7 +105,7 @@ describe("GET /tracker/samples/{id}/why", () => {
     });
   });
 
-  it("says of what is suggested, and of what is weaker, that it does not suffice", async () => {
+  it("says that weak evidence, suggested or not, is not enough", async () => {
     const tracked = await aTrackedDevice();
     const project = await projectOf(tracked);
     await aTaskOf(project, 7);
@@ -131,7 +131,7 @@ describe("GET /tracker/samples/{id}/why", () => {
     expect(attribution.runner_up.lost_because).toContain("below 0.4 it counts for nothing");
   });
 
-  it("names a workspace's rule in words, and says while it does not count so yet", async () => {
+  it("puts a workspace's rule into words, and says while it doesn't apply yet", async () => {
     const tracked = await aTrackedDevice();
     const id = await aDerived(tracked, { active_app: { name: "Acme Shop", bundle_id: "com.acme.shop" } });
     const asked = {
@@ -153,7 +153,7 @@ describe("GET /tracker/samples/{id}/why", () => {
     });
   });
 
-  it("weighs nothing of what is its person's own", async () => {
+  it("weighs no evidence for personal samples", async () => {
     const tracked = await aTrackedDevice();
     const id = await aDerived(tracked, { active_app: { name: "Spotify", bundle_id: "com.spotify.client" } });
     const { attribution, category } = (await why(tracked, id)).json;
@@ -169,7 +169,7 @@ describe("GET /tracker/samples/{id}/why", () => {
     });
   });
 
-  it("answers 404 for others' samples, also to who owns the workspace, and for what is no id", async () => {
+  it("answers 404 for others' samples, even to the workspace's owner, and for an invalid id", async () => {
     const tracked = await aTrackedDevice();
     const member = await aMember(tracked.workspace.id, "admin");
     const id = await aDerived(tracked, {});
