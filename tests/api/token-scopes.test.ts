@@ -101,7 +101,7 @@ beforeAll(async () => {
 });
 
 describe("every route of the reference", () => {
-  it("says what it gives tokens that are limited", () => {
+  it("declares what it allows limited tokens", () => {
     const silent = LISTED.filter(({ route: { kind, declaration } }) => {
       const { permission, reach } = declaration;
       return kind !== "public" && permission === undefined && reach === undefined;
@@ -128,7 +128,7 @@ describe.each(LISTED.filter(({ route }) => route.kind !== "public"))("$name", (l
     else expect(told(answer)).toEqual(told(await callListed(listed, owner.jwt)));
   });
 
-  it("is out of reach for a token of another workspace", async () => {
+  it("refuses a token for another workspace", async () => {
     const bearer = await aTokenOf({ workspace_id: other.id });
     const answer = await callListed(listed, bearer);
     if (route.kind === "workspace") {
@@ -140,7 +140,7 @@ describe.each(LISTED.filter(({ route }) => route.kind !== "public"))("$name", (l
     else expect(isRefusedByScope(answer)).toBe(false);
   });
 
-  it("asks a token that is limited in permissions for its own", async () => {
+  it("requires its permission of a token with limited permissions", async () => {
     const needed = permission ?? (reach === "own_tracker" ? "own_tracker" : undefined);
     const without = await aTokenOf({
       permissions: [...ALL, "own_tracker"].filter((slug) => slug !== needed),
@@ -156,21 +156,24 @@ describe.each(LISTED.filter(({ route }) => route.kind !== "public"))("$name", (l
   });
 });
 
-describe.each(LISTED.filter(({ route }) => route.kind === "public"))("$name", (listed) => {
-  beforeEach(haveWorkspaces);
+describe.each(LISTED.filter(({ route }) => route.kind === "public"))(
+  "$name, for limited tokens,",
+  (listed) => {
+    beforeEach(haveWorkspaces);
 
-  it("gives a limited token what it gives anyone", async () => {
-    const anyone = told(await callListed(listed, undefined));
-    const scopes = [
-      { workspace_id: other.id },
-      { permissions: ["can_manage_projects"] },
-      ...(listed.method === "GET" ? [] : [{ is_read_only: true }]),
-    ];
-    for (const scope of scopes) {
-      expect(told(await callListed(listed, await aTokenOf(scope)))).toEqual(anyone);
-    }
-  });
-});
+    it("answers as for anyone", async () => {
+      const anyone = told(await callListed(listed, undefined));
+      const scopes = [
+        { workspace_id: other.id },
+        { permissions: ["can_manage_projects"] },
+        ...(listed.method === "GET" ? [] : [{ is_read_only: true }]),
+      ];
+      for (const scope of scopes) {
+        expect(told(await callListed(listed, await aTokenOf(scope)))).toEqual(anyone);
+      }
+    });
+  },
+);
 
 const kept = new Map<string, string>();
 
@@ -198,12 +201,12 @@ describe("a limited token", () => {
     [{ workspace_id: "x" }, "workspace_id"],
     [{ workspace_id: randomUUID() }, "workspace_id"],
     [{ is_read_only: "yes" }, "is_read_only"],
-  ])("is not made of %j", async (scope, path) => {
+  ])("can't be created with %j", async (scope, path) => {
     const answer = await call(mint, "POST", { bearer: owner.jwt, body: { name: "x", ...scope } });
     expect([answer.status, answer.json.issues[0].path]).toEqual([422, path]);
   });
 
-  it("shows its scope in the answer, and ends with its workspace", async () => {
+  it("shows its scope in the response, and ends with its workspace", async () => {
     const scope = {
       workspace_id: other.id,
       permissions: ["own_tracker", "can_view_crm"],
@@ -219,7 +222,7 @@ describe("a limited token", () => {
     expect(refused.status).toBe(422);
   });
 
-  it("never exceeds its owner, however much it includes", async () => {
+  it("never exceeds its owner, whatever it includes", async () => {
     const viewer = await aMember(workspace.id, "viewer");
     const { json } = await call(mint, "POST", { bearer: viewer.jwt, body: { name: "x", permissions: ALL } });
     const params = { workspace_id: workspace.id };
@@ -229,7 +232,7 @@ describe("a limited token", () => {
     expect((await me(json.token)).json.permissions).toEqual((await me(viewer.jwt)).json.permissions);
   });
 
-  it("hands on no permission that it does not include, though its owner may hand on all", async () => {
+  it("can't grant permissions that it does not include, even if its owner can", async () => {
     const bearer = await aTokenOf({ permissions: ["can_manage_roles", "can_view_roles"] });
     const params = { workspace_id: workspace.id };
     const body = { name: `Root ${randomUUID()}`, permissions: ["can_manage_members"] };
@@ -237,7 +240,7 @@ describe("a limited token", () => {
     expect(told(answer)).toEqual([403, "You can't grant can_manage_members, which you don't have"]);
   });
 
-  it("does not do what only owners may, nor leave the workspace", async () => {
+  it("can't do what only owners may, nor leave the workspace", async () => {
     const bearer = await aTokenOf({ permissions: ALL });
     const params = { workspace_id: workspace.id };
     const switchOff = await call(updateWorkspace, "PATCH", { bearer, params, body: { is_active: false } });
@@ -257,7 +260,7 @@ describe("a limited token", () => {
     expect(removed.status).toBe(204);
   });
 
-  it("sees of the workspaces its own alone, and names one in a body only so", async () => {
+  it("sees only its own workspace, and can name no other in a body", async () => {
     const bearer = await aTokenOf({ workspace_id: other.id });
     const { json } = await call(listWorkspaces, "GET", { bearer });
     expect(json.map(({ id }: { id: string }) => id)).toEqual([other.id]);
@@ -275,7 +278,7 @@ describe("a limited token", () => {
 describe("a token for the owner's own tracker in one workspace", () => {
   beforeAll(moveOn);
 
-  it("tracks there, and neither sees nor moves what is in another", async () => {
+  it("can track there, and neither sees nor moves anything elsewhere", async () => {
     const [here, there] = [await aProject(owner, workspace.id), await aProject(owner, other.id)];
     const enrolled = async (bearer: string, project_id: string, device_id = randomUUID()) => {
       const answer = await call(enroll.POST, "POST", { bearer, body: { device_id, project_id } });
@@ -302,7 +305,7 @@ describe("a token for the owner's own tracker in one workspace", () => {
     expect(told(beat)).toEqual([404, "Device not enrolled"]);
   });
 
-  it("sums up the time of that workspace alone", async () => {
+  it("sums only that workspace's time", async () => {
     const [here, there] = [await aProject(owner, workspace.id), await aProject(owner, other.id)];
     const hour = new Date("2026-03-02T10:00:00Z");
     await db().trackerBucket.createMany({
@@ -324,10 +327,10 @@ describe("a token for the owner's own tracker in one workspace", () => {
   });
 });
 
-describe("an answer kept under an Idempotency-Key", () => {
+describe("an answer stored under an Idempotency-Key", () => {
   beforeAll(moveOn);
 
-  it("is asked for anew of every route whose handler authorises by what the body names", () => {
+  it("is authorised again for every route whose handler authorises by the body", () => {
     const keyed = LISTED.filter(
       ({ route: { kind, declaration } }) =>
         kind === "bearer" &&
@@ -342,7 +345,7 @@ describe("an answer kept under an Idempotency-Key", () => {
   it.each([
     ["of another workspace", () => ({ workspace_id: other.id })],
     ["without the permission", () => ({ permissions: ["can_view_crm"] })],
-  ])("is not given to a token %s that repeats another token's request", async (_, scope) => {
+  ])("is not returned to a token %s that repeats another token's request", async (_, scope) => {
     const project = await aProject(owner, workspace.id);
     const bodies = [
       [createWebhook, { workspace_id: workspace.id, url: "https://example.com/x", events: ["*"] }],

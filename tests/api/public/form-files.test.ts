@@ -71,7 +71,7 @@ async function aFormWithFile() {
 const verify = (id: string) => verifyUploadJob.handler({ upload_id: id }, { now: new Date() });
 
 describe("files", () => {
-  it("are handed out as bytes to keep under a harmless name, once their bytes were checked", async () => {
+  it("are served as downloads under a harmless name, once their bytes were checked", async () => {
     const { id, upload, link, forms } = await aFormWithFile();
     const uploadId = await upload();
     const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
@@ -94,7 +94,7 @@ describe("files", () => {
     ]);
   });
 
-  it("that are not what they were announced as are never handed out, and leave the store", async () => {
+  it("that differ from their announcement are never served, and are deleted from the store", async () => {
     const { id, upload, link } = await aFormWithFile();
     const uploadId = await upload(PAGE);
     const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
@@ -119,7 +119,7 @@ describe("files", () => {
     expect(answer.json.issues[0].path).toBe(path);
   });
 
-  it("count for one submission, of the form and field they were made for", async () => {
+  it("belong to one submission, of the form and field they were uploaded for", async () => {
     const { id, upload, forms } = await aFormWithFile();
     const other = await aFormWithFile();
     const uploadId = await upload();
@@ -133,7 +133,7 @@ describe("files", () => {
     expect((await forms.submissions(id)).json).toHaveLength(1);
   });
 
-  it("that nobody submitted are deleted after two days, others stay", async () => {
+  it("that were never submitted are deleted after two days, others stay", async () => {
     const { id, upload } = await aFormWithFile();
     const [kept, left] = [await upload(), await upload()];
     await visit.submit(id, { shot: kept });

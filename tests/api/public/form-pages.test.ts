@@ -32,7 +32,7 @@ function post(id: string, texts: Record<string, string>, handler: Handler = page
 }
 
 describe("GET /f/{form_id}", () => {
-  it("shows the form as HTML whose every text is text, with a policy that lets nothing inline run", async () => {
+  it("shows the form as HTML with all text escaped, and a policy that runs no inline code", async () => {
     const nasty = `"><script>alert(1)</script>`;
     const { id } = await aForm({
       name: `Name ${nasty}`,
@@ -51,7 +51,7 @@ describe("GET /f/{form_id}", () => {
     expect(policy).not.toContain("unsafe-inline");
   });
 
-  it("answers alike for forms that are unknown, private, deleted or of a workspace that is switched off", async () => {
+  it("answers alike for forms that are unknown, private, deleted or of a deactivated workspace", async () => {
     const { id: isPrivate } = await aForm({ is_public: false });
     const { id: deleted } = await aForm();
     await db().form.update({ where: { id: deleted }, data: { deletedAt: new Date() } });
@@ -68,7 +68,7 @@ describe("GET /f/{form_id}", () => {
     }
   });
 
-  it("begins with what the address carries, and then belongs to one visitor alone", async () => {
+  it("fills in what the address carries, and is then private to one visitor", async () => {
     const { id } = await aForm();
     const plain = await ask(page.GET, id);
     expect(plain.headers.get("cache-control")).toMatch(/^public, .*s-maxage=/);
@@ -80,7 +80,7 @@ describe("GET /f/{form_id}", () => {
     expect(filled.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  it("spares a reader who has it already, until the form is another", async () => {
+  it("is not sent again to a reader who has it, unless the form has changed", async () => {
     const { forms, id } = await aForm();
     const etag = (await ask(page.GET, id)).headers.get("etag") ?? "";
     const again = await ask(page.GET, id, { headers: { "if-none-match": etag } });
@@ -90,7 +90,7 @@ describe("GET /f/{form_id}", () => {
     expect((await ask(page.GET, id, { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
-  it("keeps search engines out unless the form lets them in", async () => {
+  it("keeps search engines out unless the form admits them", async () => {
     const { forms, id } = await aForm();
     expect((await ask(page.GET, id)).html).toContain('<meta name="robots" content="noindex, nofollow"/>');
     await forms.change(id, { is_indexed: true });
@@ -108,7 +108,7 @@ describe("GET /f/{form_id}", () => {
 });
 
 describe("who may embed a form", () => {
-  it("is the sites it names and nobody else, and only in the page that is made for it", async () => {
+  it("is limited to the sites it names, and to the page made for embedding", async () => {
     const { forms, id } = await aForm();
     const ancestors = async (handler: Handler) =>
       (await ask(handler, id)).headers.get("content-security-policy")?.match(/frame-ancestors (.*)$/)?.[1];
@@ -120,7 +120,7 @@ describe("who may embed a form", () => {
 });
 
 describe("POST /f/{form_id}", () => {
-  it("takes what a browser without scripts posts, and thanks on a page that only the sender can open", async () => {
+  it("accepts what a browser without scripts posts, and thanks on a page that only the sender can open", async () => {
     const { forms, id } = await aForm({ thank_you_text: "We are glad." });
     const answer = await post(id, { name: "Ada", email: "", _ticket: aTicket(id) });
     expect(answer.status).toBe(303);
@@ -133,7 +133,7 @@ describe("POST /f/{form_id}", () => {
     }
   });
 
-  it("keeps what was typed and says beside each field what is wrong with it", async () => {
+  it("keeps what was typed and shows errors beside the fields", async () => {
     const { forms, id } = await aForm();
     const { status, html, headers } = await post(id, {
       name: "",
@@ -150,13 +150,13 @@ describe("POST /f/{form_id}", () => {
     expect((await forms.submissions(id)).json).toEqual([]);
   });
 
-  it("leaves the trap and the ticket to the judgement that programs' posts get", async () => {
+  it("judges the trap and the ticket as for posts by programs", async () => {
     const { forms, id } = await aForm();
     await post(id, { name: "Bot", _ticket: aTicket(id), _website: "https://spam.example" });
     expect((await forms.submissions(id)).json).toMatchObject([{ is_spam: true, spam_reasons: ["honeypot"] }]);
   });
 
-  it("drops what the form does not ask, and refuses more than a form can be", async () => {
+  it("drops what the form does not ask for, and refuses more than a form can contain", async () => {
     const { forms, id } = await aForm({
       fields: [...FIELDS, { key: "score", label: "Score", type: "number", is_visible: false }],
     });
@@ -175,14 +175,14 @@ describe("POST /f/{form_id}", () => {
 });
 
 describe("POST /f/{form_id}/report", () => {
-  it("is not all that is at the address: whoever reloads it comes to the form", async () => {
+  it("is not the only page at its address: reloading it leads to the form", async () => {
     const answer = await report.GET(new Request("http://localhost/f/x/report"), {
       params: Promise.resolve({ form_id: "x/../y" }),
     });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/f/x%2F..%2Fy"]);
   });
 
-  it("hands a report on, and says when it could not", async () => {
+  it("forwards a report, and says if it could not", async () => {
     const { id } = await aForm();
     expect((await post(id, { reason: "spam", details: "" }, report.POST)).html).toContain("Thank you");
     expect((await post(id, { reason: "made up" }, report.POST)).status).toBe(422);

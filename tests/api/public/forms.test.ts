@@ -43,7 +43,7 @@ describe("GET /public/forms/{form_id}", () => {
     }
   });
 
-  it("answers alike for forms that are unknown, private, deleted or of a workspace that is switched off", async () => {
+  it("answers alike for forms that are unknown, private, deleted or of a deactivated workspace", async () => {
     const { forms, workspaceId } = await aFormsWorkspace();
     const other = await aFormsWorkspace();
     const isPrivate = await forms.make({ is_public: false });
@@ -63,7 +63,7 @@ describe("GET /public/forms/{form_id}", () => {
     ).toBe(0);
   });
 
-  it("can be read by pages of the sites that may embed it, and of no others", async () => {
+  it("can be read by pages of the sites that may embed it, and by no others", async () => {
     const { forms } = await aFormsWorkspace();
     const id = await forms.make({ embed_origins: ["https://www.example.com"] });
     const allowOf = async (origin: string, formId = id) =>
@@ -88,7 +88,7 @@ describe("GET /public/forms/{form_id}", () => {
 });
 
 describe("POST /public/forms/{form_id}", () => {
-  it("keeps the answers and says thank you", async () => {
+  it("stores the answers and thanks the visitor", async () => {
     const { forms } = await aFormsWorkspace();
     const id = await forms.make({ thank_you_text: "See you!", redirect_url: "https://example.com/thanks" });
     const answer = await visit.submit(id, { name: " Ada ", email: "Ada@Example.com" });
@@ -109,7 +109,7 @@ describe("POST /public/forms/{form_id}", () => {
     expect((await forms.get(id)).json).toMatchObject({ responses_count: 1, spam_count: 0 });
   });
 
-  it("names each field that is not right once, and stores nothing of it", async () => {
+  it("names each invalid field once, and stores nothing", async () => {
     const { forms } = await aFormsWorkspace();
     const id = await forms.make({
       fields: [...FIELDS, { key: "secret", label: "Secret", type: "text", is_visible: false }],
@@ -136,7 +136,7 @@ describe("POST /public/forms/{form_id}", () => {
     expect(new Set(messages).size).toBe(1);
   });
 
-  it("refuses 10 MB before anything of it is stored", async () => {
+  it("refuses 10 MB before anything is stored", async () => {
     const { forms } = await aFormsWorkspace();
     const id = await forms.make();
     expect((await visit.submit(id, { name: "x".repeat(10_000_000) })).status).toBe(413);
@@ -144,7 +144,7 @@ describe("POST /public/forms/{form_id}", () => {
     expect((await forms.submissions(id)).json).toEqual([]);
   });
 
-  it("keeps markup as text, and takes out what turns the direction of reading", async () => {
+  it("keeps markup as text, and removes characters that change the direction of text", async () => {
     const { forms } = await aFormsWorkspace();
     const id = await forms.make();
     const markup = "<script>alert(1)</script> & =1+1";
@@ -168,7 +168,7 @@ describe("POST /public/forms/{form_id}", () => {
     expect(answer.json.detail).toBe("This form is closed");
   });
 
-  it("gives the last place away once, whoever comes at the same moment", async () => {
+  it("gives the last place away once, however many come at the same moment", async () => {
     const { forms, crm } = await aFormsWorkspace();
     const id = await forms.make({
       responses_max: 1,
@@ -186,7 +186,7 @@ describe("POST /public/forms/{form_id}", () => {
     expect((await forms.get(id)).json).toMatchObject({ responses_count: 1, state: "full" });
   });
 
-  it("becomes a CRM record, an event and a run of the automations that wait for it", async () => {
+  it("becomes a CRM record, an event and a run of the automations it triggers", async () => {
     const workspace = await aFormsWorkspace();
     const { forms, crm } = workspace;
     const webhook = await aWebhook(workspace, "https://example.com/hook", { events: ["form.submitted"] });
@@ -247,7 +247,7 @@ describe("POST /public/forms/{form_id}", () => {
     expect((await crm.list("person")).json).toHaveLength(2);
   });
 
-  it("adds nobody twice: fills in what is empty in the record that has the unique value, and overwrites nothing", async () => {
+  it("adds nobody twice: fills empty values of the record with the unique value, and overwrites nothing", async () => {
     const { forms, crm } = await aFormsWorkspace();
     const { json: known } = await crm.create("person", { name: "Ada Lovelace", email: "ada@example.com" });
     const mapping = { name: "name", email: "email", message: "job_title" };
@@ -266,7 +266,7 @@ describe("POST /public/forms/{form_id}", () => {
     });
   });
 
-  it("makes one record of many who come at once with the same unique value", async () => {
+  it("makes one record of many simultaneous submissions with the same unique value", async () => {
     const { forms, crm } = await aFormsWorkspace();
     const mapping = { name: "name", email: "email" };
     const id = await forms.make({ destination: { type: "crm", object: "person", mapping } });
@@ -320,7 +320,7 @@ describe("spam", () => {
       { values: { message: "http://a.test" }, more: { ticket: "old" } },
       ["links"],
     ],
-  ])("%s is answered as ever, kept apart, and told to nobody", async (_name, given, reasons) => {
+  ])("%s is answered as usual, kept apart, and causes no notification", async (_name, given, reasons) => {
     const workspace = await aFormsWorkspace();
     const { forms, crm } = workspace;
     const webhook = await aWebhook(workspace, "https://example.com/hook", { events: ["form.submitted"] });
@@ -345,7 +345,7 @@ describe("spam", () => {
     expect((await forms.get(id)).json).toMatchObject({ responses_count: 0, spam_count: 1 });
   });
 
-  it("is no quick answer to a form that asks a single question, and less so the fewer it asks", async () => {
+  it("is not a quick answer to a form with a single question, and the less so the fewer it asks", async () => {
     const { forms } = await aFormsWorkspace();
     const rating = { key: "score", label: "How was it?", type: "rating", required: true };
     const why = {
@@ -368,7 +368,7 @@ describe("spam", () => {
     expect(await reasonsOf(FIELDS, { name: "Ada" }, -MINUTE_MS)).toEqual(["too_fast"]);
   });
 
-  it("is what the same address sends twice, without its address being kept", async () => {
+  it("is what one address sends twice, without storing that address", async () => {
     const { stored, told, forms, id } = await spam({ headers: from }, 2);
     expect(stored).toMatchObject({ is_spam: true, spam_reasons: ["duplicate"] });
     expect(told).toBe(1);
@@ -381,7 +381,7 @@ describe("spam", () => {
     expect((await forms.submissions(id, { status: "accepted" })).json).toHaveLength(2);
   });
 
-  it("is not what two people of one address choose from the same options", async () => {
+  it("is not the same choice of options by two people of one address", async () => {
     const fields = [
       { key: "name", label: "Name", type: "select", options: ["Ada", "Grace"] },
       { key: "score", label: "Score", type: "rating" },
@@ -390,14 +390,14 @@ describe("spam", () => {
     expect(stored.is_spam).toBe(false);
   });
 
-  it("takes a ticket of its own form only", async () => {
+  it("accepts only tickets of its own form", async () => {
     const { forms } = await aFormsWorkspace();
     const [one, other] = [await forms.make(), await forms.make()];
     await visit.submit(one, { name: "Ada" }, { ticket: aTicket(other) });
     expect((await forms.submissions(one)).json[0].spam_reasons).toEqual(["ticket_invalid"]);
   });
 
-  it("from one address ends at the limit, and leaves other addresses alone", async () => {
+  it("from one address is limited, without affecting other addresses", async () => {
     const { forms } = await aFormsWorkspace();
     const id = await forms.make();
     const send = (ip: string, name: string) => visit.submit(id, { name }, {}, { "x-forwarded-for": ip });
@@ -412,7 +412,7 @@ describe("spam", () => {
 });
 
 describe("proof of work", () => {
-  it("is asked for, taken once, and only for its own form", async () => {
+  it("is required, accepted once, and only for its own form", async () => {
     const { forms } = await aFormsWorkspace();
     const [id, other] = [
       await forms.make({ proof_of_work: true }),
@@ -447,7 +447,7 @@ describe("proof of work", () => {
 });
 
 describe("POST /public/forms/{form_id}/report", () => {
-  it("reaches the workspace's audit trail, with what was said as text", async () => {
+  it("is recorded in the workspace's audit log, with its words as text", async () => {
     const { forms, workspaceId } = await aFormsWorkspace();
     const id = await forms.make();
     const body = { reason: "phishing", details: "asks for\u202E passwords" };

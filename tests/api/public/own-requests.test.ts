@@ -10,7 +10,7 @@ const told = ({ status, json }: { status: number; json: { detail?: string } | nu
 ];
 
 describe("one's own request", () => {
-  it("has its author's vote, which counts once and can be taken back", async () => {
+  it("has its author's vote, which counts once and can be withdrawn", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const { id } = (await page.ask(bea, { title: "Dark mode" })).json;
@@ -19,7 +19,7 @@ describe("one's own request", () => {
     expect((await page.unvote(bea, id)).json).toEqual({ votes: 0, voted: false });
   });
 
-  it("is edited by its author alone, and says so to all", async () => {
+  it("can be edited only by its author, and shows that to all", async () => {
     const page = await aProjectPage();
     const [bea, cleo] = [await aDeveloper(), await aDeveloper()];
     const id = await page.asked(bea);
@@ -42,7 +42,7 @@ describe("one's own request", () => {
     expect((await page.edit(bea, id, { status: "done", votes: 99 })).json).toMatchObject({ status: "open" });
   });
 
-  it("waits for staff again where its new words would have", async () => {
+  it("waits for approval again if its new text would have", async () => {
     const page = await aProjectPage();
     const [bea, cleo] = [await aDeveloper(), await aDeveloper()];
     const id = await page.asked(bea);
@@ -54,7 +54,7 @@ describe("one's own request", () => {
     expect((await page.edit(bea, id, { title: "Again" })).status).toBe(404);
   });
 
-  it("is deleted by its author as long as nobody else has a part in it", async () => {
+  it("can be deleted by its author while nobody else has taken part", async () => {
     const page = await aProjectPage();
     const [bea, cleo] = [await aDeveloper(), await aDeveloper()];
     const { id } = (await page.ask(bea, { title: "One" })).json;
@@ -71,7 +71,7 @@ describe("one's own request", () => {
     expect((await page.drop(bea, randomUUID())).status).toBe(404);
   });
 
-  it("is out of reach of whoever is blocked, and of other pages", async () => {
+  it("can't be changed by blocked people, or through other pages", async () => {
     const [page, other] = [await aProjectPage(), await aProjectPage()];
     const bea = await aDeveloper();
     const id = await page.asked(bea);
@@ -84,7 +84,7 @@ describe("one's own request", () => {
 });
 
 describe("one's own comment", () => {
-  it("is edited and deleted by its author; to others it is as if there were none of theirs", async () => {
+  it("can be edited and deleted by its author; for others it is not found", async () => {
     const page = await aProjectPage();
     const [bea, cleo] = [await aDeveloper(), await aDeveloper()];
     const id = await page.asked(bea);
@@ -103,7 +103,7 @@ describe("one's own comment", () => {
     expect((await page.dropComment(cleo, id, commentId)).status).toBe(404);
   });
 
-  it("stays as it is once staff have hidden it", async () => {
+  it("can't be changed once staff have hidden it", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const id = await page.asked(bea);
@@ -115,7 +115,7 @@ describe("one's own comment", () => {
 });
 
 describe("categories", () => {
-  it("are set by staff, chosen by authors, changed by both, and narrow the list", async () => {
+  it("are set by staff, chosen by authors, changed by both, and filter the list", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     expect((await page.ask(bea, { title: "x", category: "App" })).json.issues[0].path).toBe("category");
@@ -150,7 +150,7 @@ describe("logo and colour", () => {
   const seen = (slug: string) =>
     logo(new Request("http://localhost/logo"), { params: Promise.resolve({ slug }) });
 
-  it("are set by staff, and the logo is served as the picture that it is", async () => {
+  it("are set by staff, and the logo is served as an image", async () => {
     const page = await aProjectPage();
     const { slug } = page.project;
     expect((await seen(slug)).status).toBe(404);
@@ -178,7 +178,7 @@ describe("logo and colour", () => {
     [`data:image/png;base64,${Buffer.from("<script>alert(1)</script>").toString("base64")}`, "logo"],
     [`data:image/png;base64,${"A".repeat(100_000)}`, "logo"],
     ["javascript:alert(1)", "logo"],
-  ])("refuse a logo that is no small picture (%#)", async (given, path) => {
+  ])("refuse a logo that is not a small image (%#)", async (given, path) => {
     const page = await aProjectPage();
     const answer = await page.set({ logo: given });
     expect([answer.status, answer.json.issues[0].path]).toEqual([422, path]);

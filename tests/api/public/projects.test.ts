@@ -57,7 +57,7 @@ describe("GET /public/projects/{slug}", () => {
     expect(some.json).toMatchObject({ tabs: ["overview"], board: null, roadmap: null });
   });
 
-  it("steers nobody's reading, also by what was stored before texts were cleaned", async () => {
+  it("contains no characters that change the direction of text, even if stored before texts were cleaned", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const described = await page.change({ description: "For \u202egnp.exe" });
@@ -76,7 +76,7 @@ describe("GET /public/projects/{slug}", () => {
     expect(answers[0]?.json.overview.description).toBe("For gnp.exe");
   });
 
-  it("is not sent again to whoever holds it, and is when it has changed", async () => {
+  it("is not sent again to a reader who has it, unless it has changed", async () => {
     const page = await aProjectPage();
     const first = await call(GET, "GET", { params: page.params });
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };
@@ -85,7 +85,7 @@ describe("GET /public/projects/{slug}", () => {
     expect((await call(GET, "GET", { params: page.params, headers })).json.name).toBe("Renamed");
   });
 
-  it("shows what is planned, under way and done, most wanted first", async () => {
+  it("shows what is planned, in progress and done, most wanted first", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const [one, two, open] = [
@@ -114,7 +114,7 @@ describe("GET /public/projects/{slug}", () => {
       "a workspace that is switched off",
       (page: Page) => db().workspace.update({ where: { id: page.workspace.id }, data: { isActive: false } }),
     ],
-  ])("answers for %s as for an address that nobody has, on every sub-route", async (_, close) => {
+  ])("answers for %s as for an unknown address, on every sub-route", async (_, close) => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const id = await page.asked(bea);
@@ -130,7 +130,7 @@ describe("GET /public/projects/{slug}", () => {
     expect(await db().projectRequest.count({ where: { projectId: page.project.id } })).toBe(1);
   });
 
-  it("answers 404 for an address that no text in the database can be", async () => {
+  it("answers 404 for an address that the database can't store", async () => {
     expect((await call(GET, "GET", { params: { slug: "a\0b" } })).status).toBe(404);
     expect((await feedOf("a\0b")).status).toBe(404);
   });
@@ -148,7 +148,7 @@ describe("GET /public/projects/{slug}", () => {
 });
 
 describe("POST /public/projects/{slug}/requests", () => {
-  it("asks for signing in, as votes and comments do", async () => {
+  it("requires signing in, as votes and comments do", async () => {
     const page = await aProjectPage();
     const id = await page.asked(await aDeveloper());
     const answers = [
@@ -164,7 +164,7 @@ describe("POST /public/projects/{slug}/requests", () => {
     expect((await page.look(id)).json).toMatchObject({ votes: 0, comments: 0 });
   });
 
-  it("files a request and tells subscribers, in one transaction", async () => {
+  it("creates a request and notifies subscribers, in one transaction", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper({ name: "Bea" });
     await db().webhook.create({
@@ -221,7 +221,7 @@ describe("POST /public/projects/{slug}/requests", () => {
     expect(answer.status).toBe(413);
   });
 
-  it("drops what a visitor may not set", async () => {
+  it("drops what a visitor can't set", async () => {
     const page = await aProjectPage();
     const answer = await page.ask(await aDeveloper(), {
       title: "x",
@@ -235,7 +235,7 @@ describe("POST /public/projects/{slug}/requests", () => {
     expect(answer.json.created_at > "2020").toBe(true);
   });
 
-  it("keeps markup as text and takes out characters that turn text around", async () => {
+  it("keeps markup as text and removes characters that change the direction of text", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper({ name: "Bea \u202e<img src=x onerror=alert(1)>" });
     const title = "<script>alert(1)</script> [x](javascript:alert(1)) \u202etxt.exe";
@@ -249,7 +249,7 @@ describe("POST /public/projects/{slug}/requests", () => {
     expect(said.json.body).toBe("<b>hi</b>");
   });
 
-  it("limits how much one person files, says and votes, and when they may go on", async () => {
+  it("limits how much one person requests, comments and votes, and says when they may continue", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const id = await page.asked(bea);
@@ -272,7 +272,7 @@ describe("POST /public/projects/{slug}/requests", () => {
 });
 
 describe("GET /public/projects/{slug}/requests", () => {
-  it("sorts by votes, by age and by the votes of late, and pages through each without a gap", async () => {
+  it("sorts by votes, by age and by recent votes, and pages through each without gaps", async () => {
     const page = await aProjectPage();
     const voters = await Promise.all(Array.from({ length: 3 }, () => aDeveloper()));
     const [bea] = voters;
@@ -320,7 +320,7 @@ describe("GET /public/projects/{slug}/requests", () => {
     expect((await page.list({ sort: "author" })).status).toBe(400);
   });
 
-  it("filters by status and by part of the words, in which % and _ are letters", async () => {
+  it("filters by status and by part of the text, in which % and _ are literal", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     await page.ask(bea, { title: "100% dark", description: "at night" });
@@ -332,7 +332,7 @@ describe("GET /public/projects/{slug}/requests", () => {
     expect((await page.list({ status: "secret" })).status).toBe(400);
   });
 
-  it("finds requests like the one being typed", async () => {
+  it("finds requests similar to the one being typed", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     for (const title of ["Dark mode for the console", "Export to CSV", "Light theme"])
@@ -350,7 +350,7 @@ describe("GET /public/projects/{slug}/requests", () => {
     expect((await call(similar, "GET", { params: page.params })).status).toBe(400);
   });
 
-  it("tells nothing of people but their names, and no address for a name", async () => {
+  it("reveals nothing about people but their names, and no address instead of a name", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper({ name: "bea@example.org", email: `bea-${randomUUID()}@example.org` });
     const id = await page.asked(bea);
@@ -373,7 +373,7 @@ describe("GET /public/projects/{slug}/requests", () => {
 });
 
 describe("PUT and DELETE /public/projects/{slug}/requests/{request_id}/vote", () => {
-  it("counts one vote of one person who votes from 50 connections at once", async () => {
+  it("counts one vote for one person who votes over 50 connections at once", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const id = await page.asked(bea);
@@ -396,7 +396,7 @@ describe("PUT and DELETE /public/projects/{slug}/requests/{request_id}/vote", ()
     expect((await page.look(id, page.ada)).json).toMatchObject({ votes: 50, voted: false });
   });
 
-  it("leaves the votes of a request as they are while it is hidden", async () => {
+  it("keeps the votes of a request while it is hidden", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const id = await page.asked(bea);
@@ -407,7 +407,7 @@ describe("PUT and DELETE /public/projects/{slug}/requests/{request_id}/vote", ()
     expect((await page.look(id, bea)).json).toMatchObject({ votes: 1, voted: true });
   });
 
-  it("forgets the votes of whoever is erased", async () => {
+  it("deletes the votes of erased people", async () => {
     const page = await aProjectPage();
     const [bea, cleo] = [await aDeveloper(), await aDeveloper()];
     const id = await page.asked(bea);
@@ -416,7 +416,7 @@ describe("PUT and DELETE /public/projects/{slug}/requests/{request_id}/vote", ()
     expect((await page.look(id)).json).toMatchObject({ votes: 1, author: null });
   });
 
-  it("answers 404 for requests that are hidden, waiting, of another page or unknown, and counts nothing", async () => {
+  it("answers 404 for requests that are hidden, pending, of another page or unknown, and counts nothing", async () => {
     const [page, other] = [await aProjectPage(), await aProjectPage()];
     const bea = await aDeveloper();
     const hidden = await page.asked(bea);
@@ -482,7 +482,7 @@ describe("GET and POST /public/projects/{slug}/requests/{request_id}/comments", 
     expect(await (await feedOf(page.project.slug)).text()).not.toContain(id);
   });
 
-  it("shows what waits to its author alone until staff let it through", async () => {
+  it("shows a pending comment only to its author until staff approve it", async () => {
     const page = await aProjectPage();
     const [bea, cleo] = [await aDeveloper(), await aDeveloper()];
     await page.set({ reviews: "new_accounts" });
@@ -505,7 +505,7 @@ describe("GET and POST /public/projects/{slug}/requests/{request_id}/comments", 
 });
 
 describe("reports of a page", () => {
-  it("are noted in the audit trail, as text and in bounds, and limited", async () => {
+  it("are recorded in the audit log, as text of limited length, and rate limited", async () => {
     const page = await aProjectPage();
     const tell = (body: Record<string, string>) =>
       report(new Request("http://localhost:3000/", { method: "POST", body: new URLSearchParams(body) }), {
@@ -545,7 +545,7 @@ describe("the feed", () => {
         .replaceAll("&amp;", "&"),
     );
 
-  it("tells of requests and changes of status, newest first, with every text escaped", async () => {
+  it("lists requests and changes of status, newest first, with all text escaped", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper({ name: 'Bea "<&>' });
     const id = await page.asked(bea, "<b>Dark & light</b>");
@@ -567,7 +567,7 @@ describe("the feed", () => {
     expect(text).toContain(`/p/${page.project.slug}/requests/${id}"`);
   });
 
-  it("draws descriptions in Markdown, with links that lead to the web alone and no pictures", async () => {
+  it("renders descriptions in Markdown, with links to the web only and without images", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const description = [
@@ -592,7 +592,7 @@ describe("the feed", () => {
     expect(html).not.toMatch(/href="(?!https:)/);
   });
 
-  it("leaves a text as it stands that is too deep to draw", async () => {
+  it("shows Markdown as plain text if it is nested too deeply", async () => {
     const page = await aProjectPage();
     await page.ask(await aDeveloper(), { title: "Deep", description: `${">".repeat(30)} <b>deep</b>` });
     const [html] = contents(await textOf(page));

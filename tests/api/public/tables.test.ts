@@ -133,7 +133,7 @@ async function aSharedTable() {
 }
 
 describe("the list of sub-routes", () => {
-  it("is all that there is under a share link", async () => {
+  it("is complete for everything below a share link", async () => {
     const paths = Object.keys(ROUTES).filter((path) => path.startsWith("/public/tables/{share_link}"));
     const modules = await Promise.all(
       paths.map(async (path) =>
@@ -145,7 +145,7 @@ describe("the list of sub-routes", () => {
   });
 });
 
-describe("a link that does not open", () => {
+describe("a link that is not valid", () => {
   let made: Awaited<ReturnType<typeof aSharedTable>>;
   let real: string;
   beforeAll(async () => {
@@ -175,7 +175,7 @@ describe("a link that does not open", () => {
     await expectRefused(made, SUB_ROUTES, guess(real), made.rowId, NOT_FOUND);
   });
 
-  it("answers the same 404 when it is expired, revoked, or its table or workspace is gone", async () => {
+  it("answers the same 404 if it is expired or revoked, or its table or workspace is gone", async () => {
     const of = async (change: (ids: { id: string; made: Made }) => Promise<unknown>) => {
       const house = await aSharedTable();
       const { id, token } = await house.share({ permission: "edit" });
@@ -203,7 +203,7 @@ describe("a link that does not open", () => {
 
 describe("a link with a password", () => {
   it(
-    "asks for it everywhere, and takes neither a wrong one nor a ticket of another link",
+    "asks for it everywhere, and accepts neither a wrong one nor another link's ticket",
     async () => {
       const made = await aSharedTable();
       const [one, other] = [
@@ -248,7 +248,7 @@ describe("a link with a password", () => {
   );
 
   it(
-    "takes ten wrong ones from an address, then none, the right one too; tickets go on",
+    "accepts ten wrong ones per address, then none, not even the right one; tickets still work",
     async () => {
       const made = await aSharedTable();
       const { token } = await made.share({ permission: "view", password: PASSWORD });
@@ -288,7 +288,7 @@ describe("a link with a password", () => {
   );
 
   it(
-    "does not count right ones, and counts all addresses together too",
+    "does not count right ones, and also counts over all addresses",
     async () => {
       const made = await aSharedTable();
       const { id, token } = await made.share({ permission: "view", password: PASSWORD });
@@ -310,7 +310,7 @@ describe("a link with a password", () => {
     MANY_PASSWORDS_MS,
   );
 
-  it("lets nobody in while tries can't be counted", async () => {
+  it("admits nobody while attempts can't be counted", async () => {
     const made = await aSharedTable();
     const { token } = await made.share({ permission: "view", password: PASSWORD });
     await db().$executeRaw`ALTER TABLE share_link_password_try RENAME TO share_link_password_try_gone`;
@@ -324,7 +324,7 @@ describe("a link with a password", () => {
     }
   });
 
-  it("keeps neither token nor password where they could be read", async () => {
+  it("stores neither token nor password where they could be read", async () => {
     const made = await aSharedTable();
     const { id, token } = await made.share({ permission: "view", password: PASSWORD });
     const everything = JSON.stringify([
@@ -339,14 +339,14 @@ describe("a link with a password", () => {
 });
 
 describe("a view link", () => {
-  it("reads everywhere and writes nowhere", async () => {
+  it("can read everywhere and write nowhere", async () => {
     const made = await aSharedTable();
     const { token } = await made.share({ permission: "view" });
     for (const sub of READS) expect((await ask(sub, token, made.rowId)).status).toBe(200);
     await expectRefused(made, WRITES, token, made.rowId, { status: 403, detail: "Permission denied" });
   });
 
-  it("is refused before anything of what it sends is read", async () => {
+  it("is refused before anything of the request's body is read", async () => {
     const made = await aSharedTable();
     const { token } = await made.share({ permission: "view" });
     for (const { route, method, body } of WRITES.filter((sub) => sub.body)) {
@@ -407,7 +407,7 @@ async function aSlowExport() {
 }
 
 describe("an edit link", () => {
-  it("reads and writes, and the history says through which link", async () => {
+  it("can read and write, and the history shows which link was used", async () => {
     const made = await aSharedTable();
     const { id, token } = await made.share({ permission: "edit", name: "Suppliers" });
     for (const sub of SUB_ROUTES.slice(0, 8)) {
@@ -440,7 +440,7 @@ describe("an edit link", () => {
       "Row not found",
     ],
     ["hides the column", { hidden_columns: ["title"] }, 422, "The request body is not valid."],
-  ])("writes nothing that was under way when it %s", async (_, change, status, detail) => {
+  ])("writes nothing that is in progress when it %s", async (_, change, status, detail) => {
     const made = await aSharedTable();
     const { id, token } = await made.share({ permission: "edit" });
     const before = await stored(made.at.table_id);
@@ -459,7 +459,7 @@ describe("an edit link", () => {
     expect(await stored(made.at.table_id)).toEqual(before);
   });
 
-  it("shows the second of two editors the row as it is, with no more than the link shows", async () => {
+  it("shows the second of two editors the current row, with no more than the link shows", async () => {
     const made = await aSharedTable();
     const { token } = await made.share({ permission: "edit", hidden_columns: ["amount"] });
     await made.update(made.rowId, { values: { title: "first", amount: 4711 } });
@@ -473,7 +473,7 @@ describe("an edit link", () => {
     expect(late.text).not.toMatch(/4711|amount|deleted_at/);
   });
 
-  it("knows nothing of the rows of another table", async () => {
+  it("reveals nothing about another table's rows", async () => {
     const [here, there] = [await aSharedTable(), await aSharedTable()];
     const { token } = await here.share({ permission: "edit" });
     const byId: Route[] = [row.GET, row.PATCH, row.DELETE, rows.PATCH, rows.DELETE];
@@ -484,7 +484,7 @@ describe("an edit link", () => {
     expect(await stored(there.at.table_id)).toEqual(before);
   });
 
-  it("takes no texts that mislead and no links that run", async () => {
+  it("accepts no misleading text and no links that run code", async () => {
     const made = await aSharedTable();
     const { token } = await made.share({ permission: "edit" });
     const send = (values: object) =>
@@ -500,7 +500,7 @@ describe("an edit link", () => {
     await expect(rest()).rejects.toThrow("Share link not found");
   });
 
-  it("exports nothing more of a column or of rows that are hidden meanwhile", async () => {
+  it("stops exporting a column or rows that are hidden meanwhile", async () => {
     const { made, linkId, first, rest } = await aSlowExport();
     expect(first).toContain("s3cret");
     const body = {
@@ -545,7 +545,7 @@ describe("a hidden column", () => {
     return { made, token, rowId: id as string };
   }
 
-  it("is in no answer", async () => {
+  it("is in no response", async () => {
     const { token, rowId } = await aHiding();
     for (const sub of SUB_ROUTES.slice(0, 8)) {
       const answer = await ask(sub, token, rowId);
@@ -569,7 +569,7 @@ describe("a hidden column", () => {
     }),
   ];
 
-  it.each(probes)("can't be sorted or filtered by: refused as one that is not there", async (probe) => {
+  it.each(probes)("can't be used to sort or filter: refused like an unknown one", async (probe) => {
     const { token } = await aHiding();
     const params = { share_link: token };
     const queries = ["amount", "nobody"].map((key) => probe(key) as unknown as Record<string, string>);
@@ -582,7 +582,7 @@ describe("a hidden column", () => {
     }
   });
 
-  it("can't be found by searching", async () => {
+  it("can't be searched", async () => {
     const { token } = await aHiding();
     const params = { share_link: token };
     const found = async (search: string) => [
@@ -594,7 +594,7 @@ describe("a hidden column", () => {
     expect(await found("see")).toEqual([1, 1, true]);
   });
 
-  it("can't be written: 422 that names it, as it names one that is not there", async () => {
+  it("can't be written: a 422 names it, as for an unknown one", async () => {
     const { made, token, rowId } = await aHiding();
     const before = await stored(made.at.table_id);
     const params = { share_link: token, row_id: rowId };
@@ -615,7 +615,7 @@ describe("a hidden column", () => {
     expect(await stored(made.at.table_id)).toEqual(before);
   });
 
-  it("keeps its values through a visitor's change of the same row", async () => {
+  it("keeps its values when a visitor changes the same row", async () => {
     const { made, token, rowId } = await aHiding();
     await call(row.PATCH, "PATCH", {
       params: { share_link: token, row_id: rowId },
@@ -636,7 +636,7 @@ describe("a row outside the row filter", () => {
     return { made, token, linkId: id, inside: inside.id, outside: outside.id };
   }
 
-  it("is not there by id, to read, change or delete", async () => {
+  it("can't be read, changed or deleted by id", async () => {
     const { made, token, outside } = await aFiltering();
     const byId: Route[] = [row.GET, row.PATCH, row.DELETE, rows.PATCH, rows.DELETE];
     const before = await stored(made.at.table_id);
@@ -673,7 +673,7 @@ describe("a row outside the row filter", () => {
     expect(listed.json.length).toBeLessThan(2);
   });
 
-  it("can't be made, nor can a row be put outside: refused, with nothing written", async () => {
+  it("can't be created, nor can a row be moved outside: refused, with nothing written", async () => {
     const made = await aTable();
     const { id } = await made.add({ title: "seen", stage: "open" });
     const { token } = await made.share({ permission: "edit", row_filter: ROW_FILTER });
@@ -696,7 +696,7 @@ describe("a row outside the row filter", () => {
     expect(inside.status).toBe(201);
   });
 
-  it("stays outside when the column that the filter asks for is archived", async () => {
+  it("stays outside when the filter's column is archived", async () => {
     const { made, token } = await aFiltering("view");
     const params = { ...made.at, column_key: "stage" };
     const archived = await call(column.PATCH, "PATCH", {
@@ -709,7 +709,7 @@ describe("a row outside the row filter", () => {
     expect(listed.json.map(({ values }: { values: { title: string } }) => values.title)).toEqual(["seen"]);
   });
 
-  it("is not shown by a link whose filter can't be read: it opens nothing at all", async () => {
+  it("is not shown by a link whose filter is invalid: it opens nothing at all", async () => {
     const { made, token, linkId, outside } = await aFiltering();
     // As a later release might leave one behind.
     await db().shareLink.update({ where: { id: linkId }, data: { rowFilter: { unless: ROW_FILTER } } });
@@ -721,7 +721,7 @@ describe("a row outside the row filter", () => {
     expect(await stored(made.at.table_id)).toEqual(before);
   });
 
-  it("can't be reached by a cursor of the members' list", async () => {
+  it("can't be reached with a cursor of the members' list", async () => {
     const { made, token } = await aFiltering("view");
     const page = await made.list({ limit: "1", sort: "title" });
     const cursor = /cursor=([^&>]+)/.exec(page.headers.get("link") ?? "")?.[1] ?? "";

@@ -70,7 +70,7 @@ async function ask(route: Route, developerIds: string[], query: Record<string, s
 }
 
 describe("POST /teams/profile", () => {
-  it("tells languages and who has how many commits, over all workspaces", async () => {
+  it("shows languages and each person's commits, over all workspaces", async () => {
     const [ada, grace, idle] = [await aDeveloper(), await aDeveloper(), await aDeveloper()];
     const [one, two] = [await aRepository(), await aRepository()];
     await aCommit(one.id, ada.id, { additions: 10, deletions: 2, languages: { Go: 12 } });
@@ -94,7 +94,7 @@ describe("POST /teams/profile", () => {
     });
   });
 
-  it("counts a commit once that several workspaces or forks hold", async () => {
+  it("counts a commit once that is in several workspaces or forks", async () => {
     const ada = await aDeveloper();
     const sha = randomUUID();
     for (const repository of [await aRepository("42"), await aRepository("42"), await aRepository("43")]) {
@@ -106,7 +106,7 @@ describe("POST /teams/profile", () => {
 });
 
 describe("POST /teams/bus-factor", () => {
-  it("is, per language, the smallest number of people who made at least half of the lines", async () => {
+  it("is, per language, the smallest number of people who wrote at least half of the lines", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => aDeveloper()));
     const repository = await aRepository();
     for (const [i, { id }] of people.entries()) {
@@ -123,7 +123,7 @@ describe("POST /teams/bus-factor", () => {
 });
 
 describe("POST /teams/velocity", () => {
-  it("counts commits, lines and merged pull requests of the last 30 days, or of as many as asked for", async () => {
+  it("counts commits, lines and merged pull requests of the last 30 days, or of the days asked for", async () => {
     const ada = await aDeveloper();
     const [one, again] = [await aRepository("77"), await aRepository("77")];
     await aCommit(one.id, ada.id, { additions: 4, deletions: 1, daysAgo: 29 });
@@ -157,7 +157,7 @@ describe("POST /teams/velocity", () => {
 });
 
 describe.each(ROUTES)("POST /teams/%s", (_name, route) => {
-  it("is refused with a 429 to whoever asks too often, and to nobody else", async () => {
+  it("refuses callers who ask too often with a 429, and nobody else", async () => {
     const { id, jwt } = await aDeveloper();
     const often = LIMITS.profiles_per_developer.countMax - 1;
     await checkLimits([{ limit: "profiles_per_developer", key: id, weight: often }], new Date());
@@ -171,13 +171,13 @@ describe.each(ROUTES)("POST /teams/%s", (_name, route) => {
     expect((await ask(route, [id])).status).toBe(200);
   });
 
-  it("needs a bearer token and no workspace", async () => {
+  it("needs a bearer token but no workspace", async () => {
     const body = { developer_ids: [randomUUID()] };
     expect((await call(route, "POST", { body })).status).toBe(401);
     expect((await ask(route, [randomUUID()])).status).toBe(200);
   });
 
-  it("counts ids that name nobody, and ids given twice, as nothing", async () => {
+  it("ignores unknown ids, and ids given twice", async () => {
     const ada = await aDeveloper();
     const repository = await aRepository();
     await aCommit(repository.id, ada.id, { additions: 1, languages: { Go: 1 } });
@@ -188,7 +188,7 @@ describe.each(ROUTES)("POST /teams/%s", (_name, route) => {
     expect(JSON.stringify(nobody.json)).not.toContain("-");
   });
 
-  it("lets no message, title, branch, email or repository name out", async () => {
+  it("reveals no message, title, branch, email or repository name", async () => {
     const ada = await aDeveloper({ email: `seen-${randomUUID()}@example.com` });
     const repository = await aRepository();
     await aCommit(repository.id, ada.id, { languages: { Go: 1 } });
@@ -203,9 +203,12 @@ describe.each(ROUTES)("POST /teams/%s", (_name, route) => {
     [{ developer_ids: "all" }, "developer_ids"],
     [{ developer_ids: ["ada"] }, "developer_ids.0"],
     [{ developer_ids: Array(201).fill("0198c2f4-7a44-7c1f-9d55-3f2b6f3b7a10") }, "developer_ids"],
-  ])("takes 1 to 200 UUIDs and refuses all else with a 422 that names the field (%#)", async (body, path) => {
-    const { jwt } = await aDeveloper();
-    const answer = await call(route, "POST", { bearer: jwt, body });
-    expect([answer.status, answer.json.issues[0].path]).toEqual([422, path]);
-  });
+  ])(
+    "accepts 1 to 200 UUIDs and refuses anything else with a 422 that names the field (%#)",
+    async (body, path) => {
+      const { jwt } = await aDeveloper();
+      const answer = await call(route, "POST", { bearer: jwt, body });
+      expect([answer.status, answer.json.issues[0].path]).toEqual([422, path]);
+    },
+  );
 });

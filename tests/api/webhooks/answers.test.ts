@@ -49,7 +49,7 @@ async function attemptedAt(url: string) {
 }
 
 describe("an attempt", () => {
-  it("that got a 2xx status has succeeded, though its body then broke off, and keeps what came of it", async () => {
+  it("with a 2xx status succeeds, even if its body then breaks off, and stores what arrived", async () => {
     const url = await aServer("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf of it");
     const { delivery, attempt } = await attemptedAt(url);
     expect(delivery).toMatchObject({ status: "success", failure_reason: null, next_retry_at: null });
@@ -60,14 +60,14 @@ describe("an attempt", () => {
     });
   });
 
-  it("that got another status has failed, and keeps what came of a body that broke off", async () => {
+  it("with another status fails, and stores what arrived of a broken body", async () => {
     const url = await aServer("HTTP/1.1 503 Busy\r\ncontent-length: 100\r\n\r\ntry lat");
     const { delivery, attempt } = await attemptedAt(url);
     expect(delivery.status).toBe("pending");
     expect(attempt).toMatchObject({ response_status_code: 503, response_body: "try lat" });
   });
 
-  it("that was answered by a redirect shows where it pointed, and every other header", async () => {
+  it("answered by a redirect shows where it pointed, and all other headers", async () => {
     const subscriber = await aSubscriber((response) =>
       response
         .writeHead(302, { location: "https://example.com/elsewhere", "set-cookie": ["a=1", "b=2"] })
@@ -81,7 +81,7 @@ describe("an attempt", () => {
     });
   });
 
-  it("that got no answer has no headers of one", async () => {
+  it("without an answer has no response headers", async () => {
     const { attempt } = await attemptedAt(await aServer(""));
     expect(attempt).toMatchObject({ response_status_code: null, response_headers: null });
   });

@@ -64,7 +64,7 @@ async function sendAll(webhookId: string): Promise<void> {
 }
 
 describe.each(EVENTS)("$type", ({ type, permission }) => {
-  it("is sent in the name of those alone who may see what it carries", async () => {
+  it("is sent only on behalf of those who may see what it contains", async () => {
     const at = await aSubscribedWorkspace();
     const others = ALL.filter((slug) => slug !== permission);
     const without = await aMemberWith(at.workspaceId, others);
@@ -91,7 +91,7 @@ describe.each(EVENTS)("$type", ({ type, permission }) => {
 });
 
 describe.each(ONE_EACH)("of a member who loses $permission", ({ type, permission }) => {
-  it("a webhook holds the event, says so, and sends it once somebody who may has taken it over", async () => {
+  it("makes a webhook hold the event, say so, and send it once somebody with the permission has taken it over", async () => {
     const at = await aSubscribedWorkspace();
     const ways = Object.keys(waysToLose(at.workspaceId, "", permission));
     for (const way of ways) {
@@ -150,7 +150,7 @@ describe("a webhook of every event", () => {
     expect((await on(at, made.json.id).held(at.owner)).json).toEqual([]);
   });
 
-  it("sends more once its owner may see more, and holds what they lose", async () => {
+  it("sends more once its owner may see more, and holds what they may no longer see", async () => {
     const at = await aSubscribedWorkspace();
     const member = await aMemberWith(at.workspaceId, [...MANAGES, "can_view_crm"]);
     const made = await subscribe(at, member, ["*"]);
@@ -165,7 +165,7 @@ describe("a webhook of every event", () => {
     expect(held.json).toMatchObject([{ event_type: "record.created", is_withheld: false }]);
   });
 
-  it("is not made by a token that may see less than its owner, in whose name it would send more", async () => {
+  it("can't be created by a token that may see less than its owner, on whose behalf it would send more", async () => {
     const at = await aSubscribedWorkspace();
     const body = { name: "ci", permissions: ["can_manage_webhooks", "can_view_tables"] };
     const { json } = await call(mint, "POST", { bearer: at.owner.jwt, body });
@@ -177,7 +177,7 @@ describe("a webhook of every event", () => {
     expect((await subscribe(at, token, ["table.row.created"])).status).toBe(201);
   });
 
-  it("is the only wildcard: a group of events is refused with a list of those there are", async () => {
+  it("is the only wildcard: a group of events is refused with a list of all events", async () => {
     const at = await aSubscribedWorkspace();
     const answer = await subscribe(at, at.owner, ["record.*"]);
     expect([answer.status, answer.json.issues[0].path]).toEqual([422, "events.0"]);
@@ -186,7 +186,7 @@ describe("a webhook of every event", () => {
 });
 
 describe("a webhook of somebody else's", () => {
-  it("is led nowhere, and hears of nothing more, by those who may not see all that it sends", async () => {
+  it("can't be redirected or given more events by those who may not see all that it sends", async () => {
     const at = await aSubscribedWorkspace();
     const { id } = await aWebhook(at, URL, { events: ["record.created", "form.submitted"] });
     const everything = await aWebhook(at, URL, { events: ["*"] });
@@ -214,7 +214,7 @@ describe("a webhook of somebody else's", () => {
     });
   });
 
-  it("may be renamed, paused and told less by all who manage webhooks, and stays its owner's", async () => {
+  it("can be renamed, paused and given fewer events by all who manage webhooks, and keeps its owner", async () => {
     const at = await aSubscribedWorkspace();
     const { id } = await aWebhook(at, URL, { events: ["record.created", "form.submitted"] });
     const manager = await aMemberWith(at.workspaceId, MANAGES);
@@ -230,7 +230,7 @@ describe("a webhook of somebody else's", () => {
     }
   });
 
-  it("shows in its log what events carry to those alone who may see that", async () => {
+  it("shows payloads in its log only to those who may see them", async () => {
     const at = await aSubscribedWorkspace();
     const { id } = await aWebhook(at, URL, { events: ["*"] });
     for (const { type } of ONE_EACH) await happen(at, type);
@@ -256,8 +256,8 @@ describe("a webhook of somebody else's", () => {
   });
 });
 
-describe("those who manage webhooks", () => {
-  it("are told once that a webhook holds events back, and again when it happens again", async () => {
+describe("people who manage webhooks", () => {
+  it("are notified once that a webhook holds events back, and again when it happens again", async () => {
     const at = await aSubscribedWorkspace();
     const admin = await aMember(at.workspaceId, "admin");
     const leaver = await aMemberWith(at.workspaceId, [...MANAGES, "can_view_crm"]);
@@ -284,7 +284,7 @@ describe("those who manage webhooks", () => {
     expect((await told())[0]?.link).toContain(made.json.id);
   });
 
-  it("see a webhook whose maker was erased as nobody's, and take it over", async () => {
+  it("see the webhook of an erased person as ownerless, and can take it over", async () => {
     const at = await aSubscribedWorkspace();
     const { id } = await aWebhook(at, URL, { events: ["record.created"] });
     await db().webhook.update({ where: { id }, data: { ownerId: null, createdById: null } });

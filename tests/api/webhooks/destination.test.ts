@@ -85,7 +85,7 @@ describe("the destination guard", () => {
   });
 
   it.each(["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433"])(
-    "does not connect to %s, though nobody had looked at the URL",
+    "does not connect to %s, even if nobody checked the URL before",
     async (host) => {
       const subscriber = await aSubscriber();
       // The names that it resolves are public: an address is never asked for.
@@ -112,7 +112,7 @@ describe("the destination guard", () => {
     "[64:ff9b::a00:1]",
     "[2002:7f00:1::]",
     "[ff02::1]",
-  ])("refuses %s, which is no address of the public internet", async (host) => {
+  ])("refuses %s, which is not an address of the public internet", async (host) => {
     expect(await request(post(`http://${host}/`))).toMatchObject(REFUSED);
   });
 
@@ -138,7 +138,7 @@ describe("the destination guard", () => {
     expect(subscriber.connections).toBe(0);
   });
 
-  it("judges the addresses that it connects to, when a name was public the time before", async () => {
+  it("checks the addresses that it connects to, even if the name was public the time before", async () => {
     const subscriber = await aSubscriber();
     const asked: string[] = [];
     const answers = [[PUBLIC], ["127.0.0.1"]];
@@ -154,7 +154,7 @@ describe("the destination guard", () => {
     expect(subscriber.connections).toBe(0);
   }, 20_000);
 
-  it("is lifted for private networks by its setting alone", async () => {
+  it("is disabled for private networks by its setting only", async () => {
     const subscriber = await aSubscriber();
     const result = await open(async () => ["127.0.0.1"]).request(
       post(`http://hook.example:${subscriber.port}/`),
@@ -163,7 +163,7 @@ describe("the destination guard", () => {
     expect(subscriber.received).toHaveLength(1);
   });
 
-  it("lets public names through to the connection", async () => {
+  it("allows connections to public names", async () => {
     const way = guarded(async () => [PUBLIC]);
     const { error } = await way.request(post("http://hook.example:9/"));
     expect(error).not.toBe("Destination not allowed");
@@ -193,7 +193,7 @@ describe("a subscriber", () => {
     expect(inside.connections).toBe(0);
   });
 
-  it("that never answers is given up after 15 s", async () => {
+  it("that never answers is abandoned after 15 s", async () => {
     const subscriber = await aSubscriber(() => {});
     const result = await open().request(post(subscriber.url));
     expect(result).toMatchObject({ statusCode: null, error: "No complete answer within 15 s" });
@@ -201,7 +201,7 @@ describe("a subscriber", () => {
     expect(result.durationMs).toBeLessThan(17_000);
   }, 25_000);
 
-  it("that never comes to a connection is given up after 5 s", async () => {
+  it("that never accepts a connection is abandoned after 5 s", async () => {
     // It accepts, and says nothing of the TLS handshake that it is asked for.
     const mute = await aServer(() => {});
     const silentNames = guarded(() => new Promise(() => {}));
@@ -215,7 +215,7 @@ describe("a subscriber", () => {
     }
   }, 20_000);
 
-  it("that drips a byte a second is given up after 15 s in all, and what came till then is kept", async () => {
+  it("that sends a byte a second is abandoned after 15 s in total, and what arrived is kept", async () => {
     const subscriber = await aSubscriber((response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write("."), 1_000);
@@ -227,7 +227,7 @@ describe("a subscriber", () => {
     expect(result.durationMs).toBeLessThan(17_000);
   }, 25_000);
 
-  it("that sends 1 GB is cut off at 16 KiB, without the rest being read", async () => {
+  it("that sends 1 GB is cut off at 16 KiB, without reading the rest", async () => {
     let written = 0;
     const closed: Promise<unknown>[] = [];
     const subscriber = await aSubscriber((response) => {
@@ -250,7 +250,7 @@ describe("a subscriber", () => {
     expect(written).toBeLessThan(64 * 2 ** 20);
   });
 
-  it("that closes at once, or in the middle of its answer, is told so", async () => {
+  it("that closes at once, or in the middle of its response, is reported as such", async () => {
     const atOnce = await aServer((socket) => socket.destroy());
     const words = "The connection was closed before the answer was complete";
     expect(await open().request(post(`http://127.0.0.1:${atOnce}/`))).toMatchObject({ error: words });
@@ -264,7 +264,7 @@ describe("a subscriber", () => {
     });
   });
 
-  it("that sends more headers than are kept has the first ones kept, and Location wherever it stands", async () => {
+  it("that sends too many headers has the first ones stored, and Location wherever it is", async () => {
     const subscriber = await aSubscriber((response) => {
       for (let i = 0; i < 80; i++) response.setHeader(`x-${i}`, `${i}`);
       response.writeHead(302, { location: "https://example.com/there" }).end();
@@ -274,7 +274,7 @@ describe("a subscriber", () => {
     expect(headers).toMatchObject({ location: "https://example.com/there", "x-0": "0" });
   });
 
-  it("that sends long headers has them kept up to 8 KiB", async () => {
+  it("that sends long headers has them stored up to 8 KiB", async () => {
     const subscriber = await aSubscriber((response) =>
       response.writeHead(200, { "x-long": "ü".repeat(6_000), "x-short": "kept" }).end(),
     );
@@ -284,7 +284,7 @@ describe("a subscriber", () => {
     expect(Buffer.byteLength(kept.join(""))).toBeLessThanOrEqual(RESPONSE_HEADERS_BYTES_MAX);
   });
 
-  it("that refuses connections, or does not exist, is told so", async () => {
+  it("that refuses connections, or does not exist, is reported as such", async () => {
     const port = await aServer(() => {});
     const closed = await aSubscriber();
     const url = closed.url;
@@ -297,7 +297,7 @@ describe("a subscriber", () => {
     expect(missing).toMatchObject({ error: "The host name could not be resolved" });
   });
 
-  it("that speaks TLS wrongly, or no HTTP, fails in plain words", async () => {
+  it("with broken TLS, or without HTTP, fails with a plain explanation", async () => {
     const plain = await aServer((socket) => socket.once("data", () => socket.end("not TLS at all\r\n")));
     const tls = await open().request(post(`https://127.0.0.1:${plain}/`));
     expect(tls.error).toMatch(/^The TLS connection failed/);
@@ -305,7 +305,7 @@ describe("a subscriber", () => {
     expect(http).toMatchObject({ statusCode: null, error: "The answer was not valid HTTP" });
   });
 
-  it("that sends invalid UTF-8 and NUL bytes has them replaced by what can be stored", async () => {
+  it("that sends invalid UTF-8 and NUL bytes has them replaced", async () => {
     const subscriber = await aSubscriber((response) =>
       response.writeHead(200).end(Buffer.from([0x61, 0x00, 0xff, 0xc3, 0x62])),
     );

@@ -74,7 +74,7 @@ describe("emitting an event", () => {
     for (const webhook of [other, off, foreign]) expect(await deliveriesOf(webhook.id)).toEqual([]);
   });
 
-  it("leaves no delivery and no job behind when the change that caused it is rolled back", async () => {
+  it("leaves no delivery and no job behind if the change is rolled back", async () => {
     const workspaceId = await aWorkspaceId();
     const webhook = await aWebhookRow(workspaceId, ["*"]);
     const before = await db().$queryRaw`SELECT count(*) FROM graphile_worker._private_jobs`;
@@ -87,7 +87,7 @@ describe("emitting an event", () => {
     expect(await db().$queryRaw`SELECT count(*) FROM graphile_worker._private_jobs`).toEqual(before);
   });
 
-  it("of many at once tells each subscriber of its own", async () => {
+  it("for many at once sends each subscriber its own", async () => {
     const [one, two] = [await aWorkspaceId(), await aWorkspaceId()];
     const first = await aWebhookRow(one, ["record.created"]);
     const second = await aWebhookRow(two, ["*"]);
@@ -103,7 +103,7 @@ describe("emitting an event", () => {
     await transaction((tx) => emitAll(tx, [], new Date()));
   });
 
-  it("of many at once adds a few jobs for each webhook, and lets its other deliveries wait for those", async () => {
+  it("for many at once adds a few jobs per webhook, which its other deliveries wait for", async () => {
     const workspaceId = await aWorkspaceId();
     const webhooks = [await aWebhookRow(workspaceId, ["*"]), await aWebhookRow(workspaceId, ["*"])];
     const many = Array.from({ length: EMITTED_JOBS_MAX + 30 }, (_, n) => ({ n }));

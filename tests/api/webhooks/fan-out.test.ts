@@ -81,7 +81,7 @@ describe("a change that makes thousands of deliveries", () => {
     expect([await crowd.left(), await crowd.jobs()]).toEqual([0, 0]);
   });
 
-  it("loses none when its job is lost, or fails in the middle", async () => {
+  it("loses none if its job is lost, or fails in the middle", async () => {
     const crowd = await aCrowd();
     await crowd.emit();
     await pool().query("DELETE FROM graphile_worker._private_jobs WHERE key = $1", [

@@ -23,7 +23,7 @@ describe("the stored headers of a webhook", () => {
     ["another port", "https://example.com:8443/hook"],
     ["another protocol", "http://example.com/hook"],
     ["a subdomain", "https://a.example.com/hook"],
-  ])("are removed when its address moves to %s, and the answer says so", async (_, url) => {
+  ])("are removed if its address moves to %s, and the response says so", async (_, url) => {
     const { change, id } = await aWebhookWithSecret("https://example.com/hook");
     const answer = await change({ url });
     expect(answer.status).toBe(200);
@@ -34,7 +34,7 @@ describe("the stored headers of a webhook", () => {
     expect(back.json).toMatchObject({ header_names: [], dropped_header_names: [] });
   });
 
-  it("stay with another path of the same origin, and with all other changes", async () => {
+  it("stay for another path of the same origin, and for all other changes", async () => {
     const { change } = await aWebhookWithSecret("https://example.com/hook");
     for (const body of [
       { url: "https://EXAMPLE.com:443/elsewhere?x=1" },
@@ -47,13 +47,13 @@ describe("the stored headers of a webhook", () => {
     }
   });
 
-  it("are those that are given with the new address", async () => {
+  it("are replaced by those given with the new address", async () => {
     const { change } = await aWebhookWithSecret("https://example.com/hook");
     const { json } = await change({ url: "https://example.org/hook", headers: { "X-Key": "new" } });
     expect(json).toMatchObject({ header_names: ["x-key"], dropped_header_names: [] });
   });
 
-  it("never reach the server of a member who moves the address there", async () => {
+  it("never reach the server of a member who changes the address to it", async () => {
     const [theirs, mallorys] = [await aSubscriber(), await aSubscriber()];
     const { id, params, workspaceId } = await aWebhookWithSecret(theirs.url);
     const mallory = await aMember(workspaceId, "admin");

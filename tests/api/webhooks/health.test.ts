@@ -47,7 +47,7 @@ describe("a webhook's health", () => {
     });
   });
 
-  it("judges the deliveries of the last days, names older failures still, and leaves out what is under way", async () => {
+  it("is computed from the deliveries of the last days, mentions older failures, and ignores pending ones", async () => {
     const longAgo = HEALTH_DAYS * DAY_MS + HOUR_MS;
     const { health, at } = await healthOf([
       { status: "success", agoMs: HOUR_MS },
@@ -66,7 +66,7 @@ describe("a webhook's health", () => {
     });
   });
 
-  it("judges a busy webhook by its latest deliveries alone", async () => {
+  it("is computed from the latest deliveries for a busy webhook", async () => {
     const { health } = await healthOf([
       { status: "failed", agoMs: HOUR_MS },
       ...Array.from({ length: HEALTH_DELIVERIES }, (_, index) => ({

@@ -68,7 +68,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from }, 
 const numberOf = ({ body }: { body: string | null }) => JSON.parse(body ?? "").data.n as number;
 
 describe("an event of a webhook that is switched off", () => {
-  it("is kept beside the deliveries with the very bytes of the others, where the webhook asks for it", async () => {
+  it("is stored with the same bytes as deliveries, if the webhook asks for it", async () => {
     const off = await aPlace();
     const [on, other] = [
       await aWebhook(off, "https://example.com/"),
@@ -91,7 +91,7 @@ describe("an event of a webhook that is switched off", () => {
     ]);
   });
 
-  it("goes with the change that is rolled back, and is not kept for a webhook that is deleted", async () => {
+  it("disappears with a change that is rolled back, and is not stored for a deleted webhook", async () => {
     const { workspaceId, webhook, bearer, params } = await aPlace();
     const work = transaction(async (tx) => {
       await emitAll(tx, [anEvent(workspaceId, "record.created", {})], new Date());
@@ -108,7 +108,7 @@ describe("an event of a webhook that is switched off", () => {
     expect(await db().webhook.count({ where: { id: webhook.id } })).toBe(0);
   });
 
-  it("is listed newest first in pages, by type and time, with its payload, and by itself", async () => {
+  it("is listed newest first in pages, by type and time, and can be read with its payload", async () => {
     const { workspaceId, webhook, bearer, params } = await aPlace();
     await emitCommitted(workspaceId, numbers(0, 3));
     const at = new Date(Date.now() + 1000);
@@ -141,7 +141,7 @@ describe("an event of a webhook that is switched off", () => {
 });
 
 describe("recovering held events", () => {
-  it("waits to be asked, then sends them oldest first under their own ids, beside what failed", async () => {
+  it("starts on request, then sends them oldest first with their own ids, beside failed deliveries", async () => {
     const subscriber = new Subscriber();
     const place = await aPlace({ is_active: true }, await subscriber.listen());
     onTestFinished(() => subscriber.close());
@@ -181,7 +181,7 @@ describe("recovering held events", () => {
     }, WAIT);
   }, 240_000);
 
-  it("takes those of the span alone", async () => {
+  it("includes only those of the time span", async () => {
     const place = await aPlace();
     const old = new Date(Date.now() - DAY_MS);
     await holdMany(place.webhook.id, 3, old);
@@ -192,7 +192,7 @@ describe("recovering held events", () => {
     expect((await place.recover({ since: until })).json).toEqual({ count: 5, failed: 0, held: 5 });
   });
 
-  it("of ten thousand, asked for by three at once, makes each one delivery, in the order they came in", async () => {
+  it("of ten thousand, requested three times at once, makes each one delivery, in their order", async () => {
     const place = await aPlace();
     await holdMany(place.webhook.id, HELD_EVENTS_MAX);
     await place.switchTo(true);
@@ -214,7 +214,7 @@ describe("recovering held events", () => {
     expect((await place.held()).count).toBe(0);
   }, 120_000);
 
-  it("goes on in a job, and stops with the rest held when the webhook is switched off meanwhile", async () => {
+  it("continues in a job, and stops with the rest held if the webhook is switched off meanwhile", async () => {
     const place = await aPlace();
     await holdMany(place.webhook.id, 20);
     const payload = { webhook_id: place.webhook.id, since: EVER, until: new Date().toISOString() };
@@ -226,8 +226,8 @@ describe("recovering held events", () => {
   });
 });
 
-describe("the cap", () => {
-  it("keeps the newest ten thousand, and counts and shows what was dropped", async () => {
+describe("the limit on held events", () => {
+  it("keeps the newest ten thousand, and counts and shows how many were dropped", async () => {
     const place = await aPlace();
     await holdMany(place.webhook.id, HELD_EVENTS_MAX);
     await emitCommitted(place.workspaceId, numbers(100_000, 100_000 + HELD_EVENTS_PER_TRIM));
@@ -238,7 +238,7 @@ describe("the cap", () => {
     expect(kept.has(100_000 + HELD_EVENTS_PER_TRIM - 1)).toBe(true);
   });
 
-  it("is kept by the sweep too, and counts of drops are summed up", async () => {
+  it("is enforced by the sweep too, and counts of dropped events add up", async () => {
     const [over, under] = [await aPlace(), await aPlace()];
     await holdMany(over.webhook.id, HELD_EVENTS_MAX + 7);
     await holdMany(under.webhook.id, 7);
@@ -251,7 +251,7 @@ describe("the cap", () => {
     expect(await db().webhookHeldDrop.count({ where: { webhookId: over.webhook.id } })).toBe(1);
   });
 
-  it("loses no count when many write at once, and makes none of them wait for another", async () => {
+  it("counts correctly if many write at once, and makes none of them wait for another", async () => {
     const place = await aPlace();
     const { workspaceId, webhook } = place;
     await holdMany(webhook.id, HELD_EVENTS_MAX);
@@ -271,7 +271,7 @@ describe("the cap", () => {
 });
 
 describe("retention", () => {
-  it("gives up held events when their deliveries would lose their bodies, and counts them as dropped", async () => {
+  it("discards held events when deliveries would lose their bodies, and counts them as dropped", async () => {
     const place = await aPlace();
     await holdMany(place.webhook.id, 3, new Date(Date.now() - 31 * DAY_MS));
     await holdMany(place.webhook.id, 2, new Date(Date.now() - 29 * DAY_MS));
@@ -281,7 +281,7 @@ describe("retention", () => {
 });
 
 describe("discarding", () => {
-  it("gives up what is held and the count of drops, is in the trail, and sends nothing", async () => {
+  it("deletes held events and the count of dropped ones, is in the audit log, and sends nothing", async () => {
     const place = await aPlace();
     const { bearer, params, webhook } = place;
     await holdMany(webhook.id, HELD_EVENTS_MAX + 5);
@@ -297,8 +297,8 @@ describe("discarding", () => {
   });
 });
 
-describe("who may", () => {
-  it("see held events sees webhooks, and send or discard them manages webhooks, of that workspace", async () => {
+describe("permissions", () => {
+  it("to see held events are those to see webhooks; sending or discarding needs managing webhooks", async () => {
     const place = await aPlace();
     const { params, workspaceId } = place;
     await emitCommitted(workspaceId, [{}]);

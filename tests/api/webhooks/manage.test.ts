@@ -52,7 +52,7 @@ describe("creating a webhook", () => {
     expect(JSON.stringify(audit.after)).not.toContain(made.json.secret);
   });
 
-  it("answers at /webhooks too, for the workspace that the body names and nobody else's", async () => {
+  it("answers at /webhooks too, for the workspace that the body names and no other", async () => {
     const { bearer, workspaceId } = await aPlace();
     const stranger = (await aPlace()).bearer;
     const body = { url: URL, events: ["*"], workspace_id: workspaceId, secret: "given-secret" };
@@ -74,7 +74,7 @@ describe("creating a webhook", () => {
     expect(await db().webhook.count({ where: { workspaceId } })).toBe(1);
   });
 
-  it("refuses an event of unknown type with a list of those there are", async () => {
+  it("refuses an event of unknown type with a list of known ones", async () => {
     const { bearer, params } = await aPlace();
     const body = { url: URL, events: ["record.created", "record.exploded"] };
     const answer = await call(create, "POST", { bearer, params, body });
@@ -165,7 +165,7 @@ describe("creating a webhook", () => {
     expect(answer.json.issues).toEqual([{ path: "headers.Host", message: "Is set by the service itself" }]);
   });
 
-  it("takes no more webhooks than the plan allows, also of many at once", async () => {
+  it("allows no more webhooks than the plan, even if many are created at once", async () => {
     const at = await aPlace();
     const { bearer, params, workspaceId } = at;
     await db().workspace.update({
@@ -210,7 +210,7 @@ describe("a webhook", () => {
     expect(on.json).toMatchObject({ is_active: true, disabled_reason: null, failing_since: null });
   });
 
-  it("is gone with its secret once deleted, and what it still had to send has failed", async () => {
+  it("is deleted with its secret, and its pending deliveries fail", async () => {
     const at = await aPlace();
     const { id } = await aWebhook(at, URL);
     await emitCommitted(at.workspaceId, [{}]);
@@ -231,7 +231,7 @@ describe("a webhook", () => {
     expect(await deliveriesOf(id)).toHaveLength(1);
   });
 
-  it("is named among what its maker leaves behind", async () => {
+  it("is listed among what its creator leaves behind", async () => {
     const at = await aPlace();
     const admin = await aMember(at.workspaceId, "admin");
     const { id } = await aWebhook({ ...at, owner: admin }, URL, { name: "Orders" });
@@ -242,7 +242,7 @@ describe("a webhook", () => {
 });
 
 describe("the delivery log", () => {
-  it("is filtered by status, type and time, newest first, page by page, and shows no other webhook's", async () => {
+  it("can be filtered by status, type and time, newest first, page by page, and shows no other webhook's", async () => {
     const at = await aPlace();
     const { id } = await aWebhook(at, URL);
     const other = await aWebhook(at, URL);
@@ -290,7 +290,7 @@ describe("the delivery log", () => {
     }
   });
 
-  it("leaves long payloads out of lists, and shows all of a delivery by itself", async () => {
+  it("leaves long payloads out of lists, and shows a single delivery in full", async () => {
     const at = await aPlace();
     const { id } = await aWebhook(at, URL);
     await emitCommitted(at.workspaceId, [{ text: "x".repeat(1_000_000) }]);

@@ -73,7 +73,7 @@ async function aPlace() {
 const sweep = (now = new Date()) => tellOfFailingWebhooks.handler({}, { now });
 
 describe("a webhook that the service switches off", () => {
-  it("is told once to all who manage webhooks, by notification and mail with a link to it, and to nobody else", async () => {
+  it("causes one notification and mail with a link to all who manage webhooks, and to nobody else", async () => {
     const place = await aPlace();
     const subscriber = new Subscriber((response) => response.writeHead(410).end());
     const webhook = await aWebhook(place, await subscriber.listen(), { name: "Billing" });
@@ -106,7 +106,7 @@ describe("a webhook that the service switches off", () => {
     );
   }, 300_000);
 
-  it("is told with five days of failures as the reason, and not when a person switches it off", async () => {
+  it("is explained by five days of failures, and causes no notice if a person switches it off", async () => {
     const place = await aPlace();
     const subscriber = new Subscriber((response) => response.writeHead(500).end());
     const webhook = await aWebhook(place, await subscriber.listen());
@@ -140,7 +140,7 @@ describe("a webhook that fails for an hour", () => {
     return { ...place, webhook, set };
   }
 
-  it("is told once for each run of failures, by two workers at a time and again and again", async () => {
+  it("causes one notice per series of failures, by two workers at a time and repeatedly", async () => {
     const now = new Date();
     const since = new Date(now.getTime() - HOUR_MS);
     const { told, webhook, path, set } = await failing("Billing", since);
@@ -160,7 +160,7 @@ describe("a webhook that fails for an hour", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it("is told to work again once, after it was told to fail, and not before", async () => {
+  it("causes one notice when it works again, if there was one about failures", async () => {
     const now = new Date();
     const { told, webhook, path, set } = await failing("", new Date(now.getTime() - 2 * HOUR_MS));
     const other = await failing("Flaky", new Date(now.getTime() - HOUR_MS / 2));
@@ -177,7 +177,7 @@ describe("a webhook that fails for an hour", () => {
     expect(await other.told()).toEqual([]);
   });
 
-  it("is not told to work again when a person switched it off and on", async () => {
+  it("causes no notice of working again if a person switched it off and on", async () => {
     const now = new Date();
     const { told, webhook, workspaceId, owner } = await failing("Billing", new Date(now.getTime() - HOUR_MS));
     await sweep(now);

@@ -61,8 +61,8 @@ async function settled(webhookIds: string[], held: number) {
   }, WAIT);
 }
 
-describe("the places of workers", () => {
-  it("are held by one workspace up to a quarter, over all workers, while another's webhook is served", async () => {
+describe("the workers' slots", () => {
+  it("are used by one workspace up to a quarter, over all workers, while another's webhook is served", async () => {
     await Promise.all([aWorker(FEW_PLACES), aWorker(FEW_PLACES)]);
     const [crowded, quiet] = [await aSubscribedWorkspace(), await aSubscribedWorkspace()];
     const { subscriber, open } = await aHangingSubscriber();
@@ -77,7 +77,7 @@ describe("the places of workers", () => {
     expect(open.most).toBe(SHARE);
   }, 90_000);
 
-  it("serve what one change brings a webhook at once, though only a part of it has jobs", async () => {
+  it("serve all deliveries of one change to a webhook at once, even if only some have jobs", async () => {
     await aWorker();
     const at = await aSubscribedWorkspace();
     const [first, second] = [await aSubscriber(), await aSubscriber()];
@@ -89,7 +89,7 @@ describe("the places of workers", () => {
     }
   }, 90_000);
 
-  it("are held by slow webhooks up to a quarter together, whosever they are", async () => {
+  it("are used by slow webhooks up to a quarter in total, whoever owns them", async () => {
     await Promise.all([aWorker(FEW_PLACES), aWorker(FEW_PLACES)]);
     const { subscriber, open } = await aHangingSubscriber();
     const places = await Promise.all(events(4).map(aSubscribedWorkspace));
@@ -111,7 +111,7 @@ describe("the places of workers", () => {
 });
 
 describe("the slots of a webhook", () => {
-  it("hold over all workers", async () => {
+  it("apply across all workers", async () => {
     await Promise.all([aWorker(), aWorker()]);
     const at = await aSubscribedWorkspace();
     const { subscriber, open } = await aHangingSubscriber();
@@ -121,7 +121,7 @@ describe("the slots of a webhook", () => {
     expect(open.most).toBe(SLOTS_INITIAL);
   }, 90_000);
 
-  it("that are taken by requests without an answer cost a change no jobs, and what it parks goes out after them", async () => {
+  it("that are used by hanging requests cost a change no jobs, and its deferred deliveries follow them", async () => {
     await aWorker();
     const at = await aSubscribedWorkspace();
     const { subscriber } = await aHangingSubscriber();
@@ -150,7 +150,7 @@ describe("the slots of a webhook", () => {
     );
   }, 90_000);
 
-  it("that are free wait for what is parked already while a request gets no answer, and all goes out after it", async () => {
+  it("that are free wait for deferred deliveries while a request hangs, and all are sent after it", async () => {
     await aWorker();
     const at = await aSubscribedWorkspace();
     const { subscriber } = await aHangingSubscriber();
@@ -187,7 +187,7 @@ describe("the slots of a webhook", () => {
     );
   }, 90_000);
 
-  it("are free again when the worker that held them was killed, and all is delivered", async () => {
+  it("are freed if the worker that used them was killed, and everything is delivered", async () => {
     const killed = await aWorker();
     const at = await aSubscribedWorkspace();
     const { subscriber } = await aHangingSubscriber();
@@ -216,7 +216,7 @@ describe("the slots of a webhook", () => {
     );
   }, 180_000);
 
-  it("are halved by an answer that took over 5 s, though its delivery succeeded", async () => {
+  it("are halved after a response that took over 5 s, even if its delivery succeeded", async () => {
     await aWorker();
     const at = await aSubscribedWorkspace();
     const subscriber = await aSubscriber((response) => {

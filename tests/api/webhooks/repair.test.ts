@@ -50,7 +50,7 @@ async function failedDeliveries(webhookId: string, count: number, createdAt = ne
 }
 
 describe("a test event", () => {
-  it("goes to its webhook alone, whatever that subscribes to, like any other", async () => {
+  it("is sent to its webhook only, whatever that subscribes to, like any other", async () => {
     const { bearer, params, subscriber, webhook, ...at } = await aPlace();
     await call(update, "PATCH", { bearer, params, body: { events: ["record.deleted"] } });
     const other = await aWebhook(at, subscriber.url);
@@ -67,7 +67,7 @@ describe("a test event", () => {
 });
 
 describe("redelivering", () => {
-  it("sends the same bytes under the same id, and counts attempts on", async () => {
+  it("sends the same bytes with the same id, and continues counting attempts", async () => {
     const { bearer, params, subscriber, webhook, workspaceId } = await aPlace();
     await working();
     await emitCommitted(workspaceId, [{ text: "Grün" }]);
@@ -85,7 +85,7 @@ describe("redelivering", () => {
     expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   });
 
-  it("does not wait for the retry that was planned, and leaves no second schedule behind", async () => {
+  it("does not wait for the planned retry, and leaves no second one behind", async () => {
     const { bearer, params, subscriber, webhook, workspaceId } = await aPlace((response, _, count) =>
       response.writeHead(count <= 5 ? 500 : 200).end(),
     );
@@ -105,7 +105,7 @@ describe("redelivering", () => {
     await vi.waitFor(async () => expect((await deliveriesOf(webhook.id))[0]?.status).toBe("success"), WAIT);
   }, 50_000);
 
-  it("is refused while the webhook is off, once the payload is erased, and while an attempt is under way", async () => {
+  it("is refused while the webhook is off, once the payload is erased, and during an attempt", async () => {
     const { bearer, params, webhook, workspaceId } = await aPlace();
     await emitCommitted(workspaceId, [{}]);
     const [row] = await deliveriesOf(webhook.id);
@@ -160,7 +160,7 @@ describe("recovering", () => {
 });
 
 describe("the sweep", () => {
-  it("brings back deliveries whose jobs were lost, and those whose process died while sending", async () => {
+  it("restores deliveries whose jobs were lost, and those whose process died while sending", async () => {
     const { subscriber, webhook, workspaceId } = await aPlace();
     await emitCommitted(workspaceId, [{}, {}, {}]);
     await pool().query("DELETE FROM graphile_worker._private_jobs");
@@ -173,7 +173,7 @@ describe("the sweep", () => {
     await vi.waitFor(() => expect(subscriber.received).toHaveLength(3), WAIT);
   });
 
-  it("leaves alone what is not due, what is being sent, and gives up what a switched-off webhook got too late", async () => {
+  it("ignores what is not due or is being sent, and ends what a switched-off webhook got too late", async () => {
     const [busy, off] = [await aPlace(), await aPlace()];
     await emitCommitted(busy.workspaceId, [{}, {}]);
     await emitCommitted(off.workspaceId, [{}]);
@@ -218,7 +218,7 @@ describe("a webhook that fails for five days", () => {
     return place;
   }
 
-  it("is switched off with the reason, its pending deliveries fail, and the trail tells", async () => {
+  it("is switched off with the reason, its pending deliveries fail, and the audit log says so", async () => {
     const { webhook } = await lastFailure(new Date(Date.now() - 5 * DAY_MS));
     await vi.waitFor(async () => {
       const row = await db().webhook.findUniqueOrThrow({ where: { id: webhook.id } });
@@ -235,14 +235,14 @@ describe("a webhook that fails for five days", () => {
     ]);
   });
 
-  it("stays on for a day less", async () => {
+  it("stays on after one day less", async () => {
     const { webhook } = await lastFailure(new Date(Date.now() - 4 * DAY_MS));
     expect((await db().webhook.findUniqueOrThrow({ where: { id: webhook.id } })).isActive).toBe(true);
   });
 });
 
 describe("retention", () => {
-  it("erases bodies and responses after 30 days, keeps the facts for a year, and no longer", async () => {
+  it("erases bodies and responses after 30 days, and the rest after a year", async () => {
     const { webhook } = await aPlace();
     const now = new Date();
     const ages = [1, 29, 31, 364, 366];

@@ -20,7 +20,7 @@ async function rowsRead(table: string): Promise<number> {
   return rows[0].read;
 }
 
-it("the sweep of every minute reads what waits, however many webhooks and deliveries there are beside it", async () => {
+it("the sweep reads only what is waiting, however many other webhooks and deliveries there are", async () => {
   const busy = randomUUID();
   const workspace = await db().workspace.create({ data: { name: "Idle", slug: "idle" } });
   await pool().query(
