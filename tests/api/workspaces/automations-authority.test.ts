@@ -42,7 +42,7 @@ async function happen({ workspace }: Crm, type: TriggerType): Promise<void> {
 }
 
 describe.each(TRIGGERS)("an automation on $type", ({ type, permission }) => {
-  it("is built, switched on and tried by those alone who may see what sets it off", async () => {
+  it("can be built, switched on and tested only by those who may see its trigger", async () => {
     const crm = await aCrm();
     const without = await aMemberWith(
       crm.workspace.id,
@@ -100,7 +100,7 @@ describe.each(TRIGGERS)("an automation on $type", ({ type, permission }) => {
 });
 
 describe("an automation that changes records", () => {
-  it("does so only while its owner may edit them by hand", async () => {
+  it("does so only while its owner could edit them by hand", async () => {
     const crm = await aCrm();
     const permissions: PermissionSlug[] = [BUILDS, "can_view_crm", "can_edit_records"];
     const builder = await aMemberWith(crm.workspace.id, permissions);
@@ -119,7 +119,7 @@ describe("an automation that changes records", () => {
 });
 
 describe("a sequence", () => {
-  it("is built by those alone who may see the records that its steps tell of", async () => {
+  it("can be built only by those who may see the records that its steps read", async () => {
     const crm = await aCrm();
     const body = {
       name: "Steps",

@@ -42,7 +42,7 @@ const FILTERS: Filter[] = [
   } as Filter,
 ];
 
-it("conditions are met by exactly the records that a list filtered by them shows", {
+it("conditions match exactly the records that a list with the same filter shows", {
   timeout: 90_000,
 }, async () => {
   const crm = await aCrm();

@@ -35,7 +35,7 @@ afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
 const CREATED = { type: "record.created", object: "company" };
 
-it("a request to a private address is refused when it is written, and when it slipped in", async () => {
+it("a request to a private address is refused on saving, and on sending if it was stored before", async () => {
   const crm = await aCrm();
   const receiver = await aReceiver();
   for (const url of [
@@ -73,7 +73,7 @@ it("a request to a private address is refused when it is written, and when it sl
   expect(receiver.received).toEqual([]);
 });
 
-it("a notification is mailed as text to its member, and no value writes a header", async () => {
+it("a notification is mailed as text to its member, and no value can add headers", async () => {
   const crm = await aCrm();
   await crm.anAutomation({
     trigger: CREATED,

@@ -22,7 +22,7 @@ const CREATED = { type: "record.created", object: "company" };
 const notify = (id: string, title = "Look") => ({ type: "notify", developer_ids: [id], title });
 
 describe("an automation", () => {
-  it("does its actions in order with the record's values, and tells subscribers in the end", async () => {
+  it("runs its actions in order with the record's values, and notifies subscribers at the end", async () => {
     const crm = await aCrm();
     const receiver = await aReceiver();
     await crm.anAutomation({
@@ -108,7 +108,7 @@ describe("an automation", () => {
     expect(small.id).not.toBe(company.id);
   });
 
-  it("hears of an update only when one of its attributes changed, and knows the value before", async () => {
+  it("is triggered by an update only if one of its attributes changed, and knows the former value", async () => {
     const crm = await aCrm();
     await crm.anAutomation({
       trigger: { type: "record.updated", object: "company", attributes: ["industry", "phone"] },
@@ -125,7 +125,7 @@ describe("an automation", () => {
     ]);
   });
 
-  it("speaks of a deleted record as it was, and of a form's fields", async () => {
+  it("can use a deleted record's values, and a form's fields", async () => {
     const crm = await aCrm();
     await crm.anAutomation({
       trigger: { type: "record.deleted", object: "person" },
@@ -170,7 +170,7 @@ describe("an automation", () => {
     expect(await db().crmRecord.count({ where: { workspaceId: crm.workspace.id, title: "Bo" } })).toBe(1);
   });
 
-  it("waits for no form of another workspace, nor for one that is deleted", async () => {
+  it("can't be triggered by a form of another workspace, nor by a deleted one", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     const own = formsOf(crm.ada.jwt, crm.workspace.id);
     const deleted = await own.make();
@@ -186,7 +186,7 @@ describe("an automation", () => {
     expect((await crm.saveAutomation({ ...body, trigger })).status).toBe(201);
   });
 
-  it("has no run of a change that was rolled back, and none while it is off", async () => {
+  it("does not run for a change that was rolled back, nor while it is off", async () => {
     const crm = await aCrm();
     const { id } = await crm.anAutomation({ trigger: CREATED, actions: [notify(crm.ada.id)] });
     await expect(crm.create("company", { name: "" })).rejects.toThrow();
@@ -255,7 +255,7 @@ describe("an automation", () => {
     ]);
   });
 
-  it(`is switched off after ${FAILURES_IN_A_ROW_MAX} failures in a row, and its maker is told`, async () => {
+  it(`is switched off after ${FAILURES_IN_A_ROW_MAX} failures in a row, and its creator is notified`, async () => {
     const crm = await aCrm();
     const receiver = await aReceiver(503);
     const { id } = await crm.anAutomation({
@@ -299,7 +299,7 @@ describe("an automation", () => {
 });
 
 describe("a run", () => {
-  it("goes on after a crash where it stopped, and does nothing twice", async () => {
+  it("resumes after a crash where it stopped, and does nothing twice", async () => {
     const crm = await aCrm();
     await crm.anAutomation({
       trigger: CREATED,
@@ -331,7 +331,7 @@ describe("a run", () => {
     expect(await db().notification.count({ where: { workspaceId: crm.workspace.id } })).toBe(1);
   });
 
-  it("that several jobs take up at once does each action once, and ends once", async () => {
+  it("that several jobs resume at once runs each action once, and ends once", async () => {
     const crm = await aCrm();
     await crm.anAutomation({
       trigger: CREATED,
@@ -345,7 +345,7 @@ describe("a run", () => {
     expect((await crm.events()).filter(({ type }) => type === "automation.run.completed").length).toBe(1);
   });
 
-  it("that lost its job gets another; one that could not be done for a day ends", async () => {
+  it("that lost its job gets another; one that could not run for a day is ended", async () => {
     const crm = await aCrm();
     await crm.anAutomation({ trigger: CREATED, actions: [notify(crm.ada.id)] });
     await crm.create("company", { name: "A" });
@@ -372,7 +372,7 @@ describe("a run", () => {
 });
 
 describe("long texts with emoji", () => {
-  it("are cut between characters, in notifications and in what a destination answered", async () => {
+  it("are cut between characters, in notifications and in a destination's response", async () => {
     const crm = await aCrm();
     const name = `x${"🍵".repeat(1_500)}`;
     const subscriber = new Subscriber((response) => response.end(name));
@@ -397,8 +397,8 @@ describe("long texts with emoji", () => {
   });
 });
 
-describe("automations that set each other off", () => {
-  it("stop at the fifth run in a row, which is written down as failed", async () => {
+describe("automations that trigger each other", () => {
+  it("stop at the fifth run in a row, which is recorded as failed", async () => {
     const crm = await aCrm();
     await crm.anAutomation({
       trigger: CREATED,
@@ -451,7 +451,7 @@ describe("automations that set each other off", () => {
     );
   });
 
-  it("can't multiply without end: a chain has at most 500 runs", async () => {
+  it("can't multiply endlessly: a chain has at most 500 runs", async () => {
     const crm = await aCrm();
     const make = { type: "create_record", object: "company", values: { name: "C" } };
     await crm.anAutomation({ trigger: CREATED, actions: Array(5).fill(make) });
@@ -491,7 +491,7 @@ describe("secrets in headers", () => {
     return { crm, receiver, made, params, patch };
   }
 
-  it("are never shown again: not in answers, the log, the audit trail or the database", async () => {
+  it("are never shown again: not in responses, the log, the audit trail or the database", async () => {
     const { crm, made, params } = await withSecret();
     await crm.create("company", { name: "A" });
     await crm.drain();
@@ -515,7 +515,7 @@ describe("secrets in headers", () => {
     }
   });
 
-  it("are kept by an edit that does not give them, while the destination stays", async () => {
+  it("are kept by an edit without them, while the destination stays", async () => {
     const { crm, receiver, made, patch } = await withSecret();
     const action = {
       ...made.actions[0],
@@ -529,7 +529,7 @@ describe("secrets in headers", () => {
     expect(receiver.received).toMatchObject([{ url: "/b?x=1", headers: { authorization: SECRET } }]);
   });
 
-  it("don't follow an edit to another destination, or into another action", async () => {
+  it("don't move to another destination, or into another action, by an edit", async () => {
     const { receiver, made, patch } = await withSecret();
     const thief = await aReceiver();
     const [action] = made.actions;
@@ -544,7 +544,7 @@ describe("secrets in headers", () => {
 });
 
 describe("POST …/test", () => {
-  it("says what would match and be done, and does none of it", async () => {
+  it("says what would match and run, without running it", async () => {
     const crm = await aCrm();
     const receiver = await aReceiver();
     const { id, actions } = await crm.anAutomation({
@@ -609,7 +609,7 @@ describe("POST …/test", () => {
 });
 
 describe("bad input", () => {
-  it("is refused with the path of what is wrong, and nothing is stored", async () => {
+  it("is refused with the path of the error, and nothing is stored", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     const sequence = await crm.aSequence([{ type: "wait", amount: 1, unit: "days" }], "person");
     const theirs = await other.aSequence([{ type: "wait", amount: 1, unit: "days" }]);
@@ -775,8 +775,8 @@ describe("lists", () => {
   });
 });
 
-describe("whoever may not edit records", () => {
-  it("lets no automation do it either, and may build others", async () => {
+describe("a person who may not edit records", () => {
+  it("can't do so through an automation, but may build others", async () => {
     const crm = await aCrm();
     const role = await db().customRole.create({
       data: {

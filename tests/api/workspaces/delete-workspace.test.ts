@@ -26,7 +26,7 @@ async function aDeletedWorkspace() {
 }
 
 describe("DELETE /workspaces/{workspace_id}", () => {
-  it("closes the workspace to everyone, keeps what it holds, and audits it", async () => {
+  it("closes the workspace to everyone, keeps its content, and is audited", async () => {
     const { owner, admin, params, workspace, project } = await aDeletedWorkspace();
     for (const bearer of [owner.jwt, admin.jwt]) {
       expect((await call(GET, "GET", { bearer, params })).status).toBe(403);
@@ -63,8 +63,8 @@ describe("DELETE /workspaces/{workspace_id}", () => {
   });
 });
 
-describe("PATCH /workspaces/{workspace_id} of one that is switched off", () => {
-  it("brings it back for an owner, with all that it held", async () => {
+describe("PATCH /workspaces/{workspace_id} of a deactivated one", () => {
+  it("restores it for an owner, with all its content", async () => {
     const { owner, params, workspace, project } = await aDeletedWorkspace();
     const body = { is_active: true, name: "Back again" };
     const answer = await call(PATCH, "PATCH", { bearer: owner.jwt, params, body });
@@ -82,7 +82,7 @@ describe("PATCH /workspaces/{workspace_id} of one that is switched off", () => {
     ]);
   });
 
-  it("refuses everyone else, and an owner who changes anything but that", async () => {
+  it("refuses everyone else, and an owner who changes anything else", async () => {
     const { owner, admin, params, workspace } = await aDeletedWorkspace();
     const stranger = await aDeveloper();
     const suspended = await aMember(workspace.id, "owner");
@@ -116,7 +116,7 @@ describe("PATCH /workspaces/{workspace_id} of one that is switched off", () => {
 });
 
 describe("GET /workspaces?slug=", () => {
-  it("finds one's own workspace by its slug, and nobody else's", async () => {
+  it("finds one's own workspace by its slug, but nobody else's", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const [mine] = [await aWorkspace(ada), await aWorkspace(ada)];
     const query = { slug: mine.slug };

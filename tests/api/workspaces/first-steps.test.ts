@@ -28,7 +28,7 @@ async function read(id: string, bearer: string) {
 }
 
 describe("first steps", () => {
-  it("cover every area, and nothing that this installation can't do", async () => {
+  it("cover every area, except what this installation can't do", async () => {
     const { ada, id } = await aHome();
     const { keys, done, sends_mail } = await read(id, ada.jwt);
     expect(keys).toEqual(["invite", "record", "project", "form", "table", "webhook", "device", "api_token"]);
@@ -36,7 +36,7 @@ describe("first steps", () => {
     expect(sends_mail).toBe(false);
   });
 
-  it("are none that somebody may not take", async () => {
+  it("leave out steps that the member may not take", async () => {
     const { id } = await aHome();
     const viewer = await aMember(id, "viewer");
     expect((await read(id, viewer.jwt)).keys).toEqual(["api_token"]);
@@ -45,7 +45,7 @@ describe("first steps", () => {
     expect((await read(id, sales.jwt)).keys).not.toContain("invite");
   });
 
-  it("are not done by sample data", async () => {
+  it("are not completed by sample data", async () => {
     const { ada, id, params } = await aHome();
     await call(fill, "POST", { bearer: ada.jwt, params });
     const { done, has_sample_data } = await read(id, ada.jwt);
@@ -53,7 +53,7 @@ describe("first steps", () => {
     expect(has_sample_data).toBe(true);
   });
 
-  it("are done one by one", async () => {
+  it("are completed one by one", async () => {
     const { ada, id, params } = await aHome();
     const taken: string[] = [];
     const take = async (step: string, work: () => Promise<unknown>) => {

@@ -26,7 +26,7 @@ async function aForm(fields: object[]) {
 }
 
 describe("the summary of a form's answers", () => {
-  it("counts what is chosen, averages numbers and shows the last texts; spam is left aside", async () => {
+  it("counts options, averages numbers and shows the latest texts, without spam", async () => {
     const form = await aForm([
       { key: "size", label: "Size", type: "select", options: ["Small", "Large", "Huge"] },
       { key: "likes", label: "Likes", type: "multi_select", options: ["Tea", "Coffee"] },
@@ -100,7 +100,7 @@ describe("the summary of a form's answers", () => {
     expect(why.texts).toEqual(["Reason 6", "Reason 5", "Reason 4", "Reason 3", "Reason 2"]);
   });
 
-  it("puts many numbers into a few ranges that hold them all", async () => {
+  it("groups many numbers into a few ranges that contain them all", async () => {
     const form = await aForm([{ key: "people", label: "People", type: "number" }]);
     for (let n = 0; n < 40; n += 1) await form.answer({ people: n * 2.5 });
     const [people] = (await form.read()).json.fields;
@@ -109,7 +109,7 @@ describe("the summary of a form's answers", () => {
     expect(people.bars[0].label).toBe("0 to below 20");
   });
 
-  it("needs can_view_forms, and a form that is there", async () => {
+  it("needs can_view_forms, and an existing form", async () => {
     const form = await aForm([]);
     expect((await form.read((await aMemberWith(form.workspace.id, ["can_view_crm"])).jwt)).status).toBe(403);
     expect((await form.read((await aMemberWith(form.workspace.id, ["can_view_forms"])).jwt)).status).toBe(

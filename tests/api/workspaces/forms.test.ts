@@ -51,7 +51,7 @@ const paths = (answer: { json: { issues: { path: string }[] } }) =>
   answer.json.issues.map(({ path }) => path);
 
 describe("forms", () => {
-  it("begin as drafts with what they don't say set, and drop what they can't have", async () => {
+  it("begin as drafts with defaults for missing settings, and drop unknown ones", async () => {
     const { create } = await aFormsWorkspace();
     const answer = await create({
       fields: [
@@ -171,7 +171,7 @@ describe("forms", () => {
     expect(paths(answer)).toContain(path);
   });
 
-  it("keep no character that would turn a visitor's reading, in whatever they show", async () => {
+  it("contain no characters that change the direction of text", async () => {
     const { create, change } = await aFormsWorkspace();
     const spoofed = "invoice\u202Efdp.exe\u2066";
     const texts = {
@@ -203,7 +203,7 @@ describe("forms", () => {
     }
   });
 
-  it("are found by name and by being public, newest first", async () => {
+  it("can be found by name and by being public, newest first", async () => {
     const { make, owner, workspaceId } = await aFormsWorkspace();
     const ids = [await make({ name: "Alpha 100%" }), await make({ name: "Beta", is_public: false })];
     const list = async (query: Record<string, string>) => {
@@ -219,7 +219,7 @@ describe("forms", () => {
     expect(await list({ is_public: "false" })).toEqual([ids[1]]);
   });
 
-  it("are changed by the version that was looked at, so that nobody's work is lost unseen", async () => {
+  it("are changed only in the version that was read, so that nobody's work is overwritten unseen", async () => {
     const { make, change, get } = await aFormsWorkspace();
     const id = await make();
     expect((await change(id, { name: "Mine", version: 1 })).json).toMatchObject({ name: "Mine", version: 2 });
@@ -227,7 +227,7 @@ describe("forms", () => {
     expect((await get(id)).json.name).toBe("Mine");
   });
 
-  it("keep the type of a field that has answers, and the label of one that was taken out", async () => {
+  it("keep the type of a field that has answers, and the label of a removed one", async () => {
     const { make, change } = await aFormsWorkspace();
     const id = await make();
     await visit.submit(id, { name: "Ada" });
@@ -257,7 +257,7 @@ describe("forms", () => {
     expect(copy.json.id).not.toBe(id);
   });
 
-  it("that require a file are published only where there is storage, unless they stand already", async () => {
+  it("that require a file can be published only with storage, unless they are public already", async () => {
     const forms = await aFormsWorkspace();
     const file = { key: "cv", label: "CV", type: "file", required: true };
     const name = { key: "name", label: "Name", type: "text" };
@@ -299,7 +299,7 @@ describe("forms", () => {
     expect((await forms.change(id, { is_public: true })).status).toBe(422);
   });
 
-  it("go when deleted, come back when restored, and are erased after a month", async () => {
+  it("can be deleted and restored, and are erased after a month", async () => {
     const { make, get, onForm } = await aFormsWorkspace();
     const id = await make();
     await visit.submit(id, { name: "Ada" });
@@ -320,7 +320,7 @@ describe("forms", () => {
     expect(await db().formSubmission.count({ where: { formId: id } })).toBe(0);
   });
 
-  it("can be begun from templates that hold together", async () => {
+  it("can be created from templates that are valid", async () => {
     const { owner, workspaceId, create } = await aFormsWorkspace();
     const params = { workspace_id: workspaceId };
     const all = (await call(templates.GET, "GET", { bearer: owner.jwt, params })).json;
@@ -346,7 +346,7 @@ describe("forms", () => {
     }
   });
 
-  it("write nowhere that their builder could not write", async () => {
+  it("can't write anywhere that their builder could not write", async () => {
     const { workspaceId, make, onForm } = await aFormsWorkspace();
     const builder = await aMember(workspaceId, "member");
     await db().workspaceMember.update({
@@ -364,7 +364,7 @@ describe("forms", () => {
 });
 
 describe("submissions", () => {
-  it("are filtered by state, time and what a field holds, wildcards taken as they stand", async () => {
+  it("can be filtered by state, time and the content of a field, with wildcards taken literally", async () => {
     const { make, submissions } = await aFormsWorkspace();
     const id = await make();
     await visit.submit(id, { name: "Ada", message: "100% sure" });
@@ -397,7 +397,7 @@ describe("submissions", () => {
     expect(names).toEqual(["C", "B", "A"]);
   });
 
-  it("that come out of the spam are told of once, and go back without a word", async () => {
+  it("that are no spam after all cause one notification, and can be marked as spam again without one", async () => {
     const workspace = await aFormsWorkspace();
     const { make, get, onSubmission, crm } = workspace;
     const webhook = await aWebhook(workspace, "https://example.com/hook", { events: ["form.submitted"] });
@@ -422,7 +422,7 @@ describe("submissions", () => {
     expect(await deliveriesOf(webhook.id)).toHaveLength(1);
   });
 
-  it("give their place back when they are deleted", async () => {
+  it("free their place when they are deleted", async () => {
     const { make, onSubmission, submissions } = await aFormsWorkspace();
     const id = await make({ responses_max: 1 });
     const sent = (await visit.submit(id, { name: "Ada" })).json.submission_id;
@@ -433,7 +433,7 @@ describe("submissions", () => {
     expect((await visit.submit(id, { name: "Grace" })).status).toBe(201);
   });
 
-  it("are another form's to nobody", async () => {
+  it("are not found through another form", async () => {
     const { make, onSubmission } = await aFormsWorkspace();
     const [one, other] = [await make(), await make()];
     const sent = (await visit.submit(one, { name: "Ada" })).json.submission_id;
@@ -446,7 +446,7 @@ describe("submissions", () => {
     expect((await onSubmission(submission.PATCH, "PATCH", other, sent, { is_spam: true })).status).toBe(404);
   });
 
-  it("that failed at their destination go there once it takes them", async () => {
+  it("that failed at their destination are written there once it accepts them", async () => {
     const { make, onSubmission, submissions, crm } = await aFormsWorkspace();
     await crm.attribute("person", { name: "Age", slug: "age", type: "number" });
     const id = await make({
@@ -464,7 +464,7 @@ describe("submissions", () => {
     expect(person.values).toMatchObject({ name: "Ada", age: 36 });
   });
 
-  it("become rows of a table where the form says so", async () => {
+  it("become rows of a table if the form says so", async () => {
     const { make, owner, workspaceId, submissions } = await aFormsWorkspace();
     const params = { workspace_id: workspaceId };
     const table = await call(tables.POST, "POST", {
@@ -495,7 +495,7 @@ describe("submissions", () => {
     });
   });
 
-  it("leave as CSV in which nothing runs, and as JSON, noted in the audit trail", async () => {
+  it("can be exported as CSV in which nothing runs, and as JSON, recorded in the audit log", async () => {
     const { make, onForm, workspaceId } = await aFormsWorkspace();
     const id = await make();
     await visit.submit(id, { name: '=HYPERLINK("http://evil.test")', message: 'a,"b"\n@SUM(1)' });
@@ -517,7 +517,7 @@ describe("submissions", () => {
     expect(await db().auditEvent.count({ where })).toBe(2);
   });
 
-  it("leave with numbers as numbers, and with texts that begin like formulas as texts", async () => {
+  it("are exported with numbers as numbers, and with formula-like texts as texts", async () => {
     const { make, onForm } = await aFormsWorkspace();
     const id = await make({
       fields: [
@@ -530,7 +530,7 @@ describe("submissions", () => {
     expect(csv.text.trim().split("\n")[1]).toMatch(/,false,-5,'-5$/);
   });
 
-  it("are counted by day, days without any among them", async () => {
+  it("are counted by day, including days without any", async () => {
     const { make, onForm } = await aFormsWorkspace();
     const id = await make();
     const old = (await visit.submit(id, { name: "Ada" })).json.submission_id;

@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 describe("the log", () => {
-  it("shows a workspace the deliveries of its repositories, newest first, and no other workspace's", async () => {
+  it("shows a workspace its repositories' deliveries, newest first, and no other workspace's", async () => {
     const [one, other] = [await aHouse(), await aHouse()];
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     for (const delivery of ids) await deliver("push", one.push, { delivery });
@@ -79,7 +79,7 @@ describe("the log", () => {
     expect(await other.listed()).toHaveLength(1);
   });
 
-  it("answers for another workspace's delivery as for an unknown one", async () => {
+  it("answers alike for another workspace's delivery and an unknown one", async () => {
     const [one, other] = [await aHouse(), await aHouse()];
     await deliver("push", one.push);
     const [delivery] = await one.listed();
@@ -142,7 +142,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("shows a body as it came, markup and all, and only the beginning of a large one", async () => {
+  it("shows a body as it was sent, markup and all, and only the beginning of a large one", async () => {
     const { push, listed, at } = await aHouse();
     const body = JSON.stringify({ ...push, note: "<script>alert(1)</script> é" });
     await deliver("push", body);
@@ -165,14 +165,14 @@ describe("the log", () => {
     expect((await call(getOne, "GET", at(stored.id))).status).toBe(404);
   });
 
-  it("shows nobody the events that nothing is done with, such as alerts about an adopted repository", async () => {
+  it("shows nobody unhandled events, such as alerts about an adopted repository", async () => {
     const { host, listed } = await aHouse();
     const alert = { action: "created", alert: { secret: "s3cr3t" }, repository: host };
     expect((await deliver("secret_scanning_alert", alert)).json.status).toBe("ignored");
     expect(await listed()).toEqual([]);
   });
 
-  it("keeps what a provider says is not everyone's business, though the workspace sees the delivery", async () => {
+  it("hides what a provider marks as private, though the workspace sees the delivery", async () => {
     const { push, listed, at } = await aHouse();
     await deliver("push", push);
     const [delivery] = await listed();
@@ -182,7 +182,7 @@ describe("the log", () => {
 });
 
 describe("the providers", () => {
-  it("are listed with their endpoint, how they are verified, and what came from them", async () => {
+  it("are listed with their endpoint, how they are verified, and their recent deliveries", async () => {
     const { owner, workspace, push } = await aHouse();
     const read = async () =>
       (
@@ -212,7 +212,7 @@ describe("the providers", () => {
     });
   });
 
-  it("tell whether there is a secret, and whether what comes unsigned is believed", async () => {
+  it("show whether there is a secret, and whether unsigned deliveries are trusted", async () => {
     const { owner, workspace } = await aHouse();
     const answer = await call(integrations, "GET", {
       bearer: owner.jwt,
@@ -227,7 +227,7 @@ describe("the providers", () => {
 });
 
 describe("a failing job", () => {
-  it("undoes all of its work, says so on the delivery without the cause, and is done once when it succeeds", async () => {
+  it("undoes all its work, says so on the delivery without the cause, and is done once it succeeds", async () => {
     const { push, listed, repository } = await aHouse();
     await deliver("push", push);
     await refuseCommits();
@@ -250,7 +250,7 @@ describe("a failing job", () => {
     expect(commitCount).toBe(1);
   });
 
-  it("is failed after its last attempt, and a replay lets it be tried from the start", async () => {
+  it("fails after its last attempt, and a replay starts it again", async () => {
     const { push, listed, at, repository } = await aHouse();
     await deliver("push", push);
     await refuseCommits();
@@ -277,7 +277,7 @@ describe("a failing job", () => {
 });
 
 describe("a replay", () => {
-  it("of a processed delivery changes nothing, and leaves an audit row", async () => {
+  it("of a processed delivery changes nothing, but adds an audit row", async () => {
     const { push, listed, at, repository, workspace, owner } = await aHouse();
     await deliver("push", push);
     await processAll();
@@ -310,7 +310,7 @@ describe("a replay", () => {
     ]);
   });
 
-  it("asked for many times at once lets it be handled once more", async () => {
+  it("requested many times at once handles the delivery once more", async () => {
     const { push, listed, at } = await aHouse();
     const delivery = randomUUID();
     await deliver("push", push, { delivery });
@@ -323,7 +323,7 @@ describe("a replay", () => {
 });
 
 describe("time", () => {
-  it("erases bodies after 30 days and forgets deliveries after a year, however many there are", async () => {
+  it("erases bodies after 30 days and deletes deliveries after a year, however many there are", async () => {
     const { push, listed, at } = await aHouse();
     await deliver("push", push);
     await processAll();
@@ -348,7 +348,7 @@ describe("time", () => {
     expect(await db().inboundDelivery.count()).toBe(0);
   });
 
-  it("leaves no delivery behind whose job was lost, or whose process was killed", async () => {
+  it("restores deliveries whose job was lost, or whose process was killed", async () => {
     const { push, listed } = await aHouse();
     await deliver("push", push);
     await pool().query("DELETE FROM graphile_worker._private_jobs WHERE payload->>'provider' = 'code_host'");
@@ -362,7 +362,7 @@ describe("time", () => {
     expect((await listed())[0]).toMatchObject({ status: "processed" });
   });
 
-  it("waits longer after each failure, and tries again what is due alone", async () => {
+  it("waits longer after each failure, and retries only what is due", async () => {
     const { push, listed } = await aHouse();
     await deliver("push", push);
     await refuseCommits();
@@ -395,7 +395,7 @@ describe("time", () => {
     expect((await listed())[0]).toMatchObject({ status: "processed" });
   });
 
-  it("lets one that fails hold up no other", async () => {
+  it("doesn't let a failing one block others", async () => {
     const [bad, good] = [await aHouse(), await aHouse()];
     await deliver("push", bad.push);
     await deliver("push", good.push);

@@ -60,7 +60,7 @@ const companies = (count: number, from = 0) =>
   );
 
 describe("an import as a job", () => {
-  it("checks and writes all rows, tells how far it is, and keeps no row once it is done", async () => {
+  it("checks and writes all rows, shows its progress, and deletes its rows once it is finished", async () => {
     const crm = await aCrm();
     const rows = IMPORT_CHUNK_ROWS * 2 + 1;
     const begun = await bring(crm, "company", companies(rows), { file_name: "companies.csv" });
@@ -79,7 +79,7 @@ describe("an import as a job", () => {
     expect(listed.json).toMatchObject([{ id: importId, state: "done" }]);
   });
 
-  it("is what a file becomes that is too large for a request", { timeout: 120_000 }, async () => {
+  it("is created for a file that is too large for a request", { timeout: 120_000 }, async () => {
     const crm = await aCrm();
     const rows = IMPORT_INLINE_ROWS_MAX + 1;
     const begun = await bring(crm, "company", `\uFEFF${companies(rows)}`, { background: false });
@@ -88,7 +88,7 @@ describe("an import as a job", () => {
     expect(await countOf(crm)).toBe(rows);
   });
 
-  it("judges every row before it writes one, twice the same value in far chunks too", async () => {
+  it("checks every row before it writes one, including equal values in distant chunks", async () => {
     const crm = await aCrm();
     const csv = `${companies(IMPORT_CHUNK_ROWS + 5)}\nAgain,0.EXAMPLE\n,nameless.example\n`;
     const json = await imported(crm, "company", csv);
@@ -104,7 +104,7 @@ describe("an import as a job", () => {
     expect(some).toMatchObject({ state: "done", created: IMPORT_CHUNK_ROWS + 5, failed: 2 });
   });
 
-  it("goes on exactly where it was cut off, and writes no row twice", async () => {
+  it("resumes exactly where it was interrupted, and writes no row twice", async () => {
     const crm = await aCrm();
     const rows = IMPORT_CHUNK_ROWS * 3;
     const { id } = (await bring(crm, "company", companies(rows).replaceAll(/,\d+\.example/g, ","))).json;
@@ -136,7 +136,7 @@ describe("an import as a job", () => {
     expect(titles).toHaveLength(rows);
   });
 
-  it("gives up rows that fail each time, and can then be undone", async () => {
+  it("fails once its rows have failed repeatedly, and can then be undone", async () => {
     const crm = await aCrm();
     const { id } = (await bring(crm, "company", companies(IMPORT_CHUNK_ROWS + 1))).json;
     await db().$executeRawUnsafe(`
@@ -159,7 +159,7 @@ describe("an import as a job", () => {
     expect(await countOf(crm)).toBe(0);
   });
 
-  it("takes turns with others of its object, so that the same file twice makes nothing twice", async () => {
+  it("takes turns with others of its object, so that the same file twice creates nothing twice", async () => {
     const crm = await aCrm();
     const csv = companies(IMPORT_CHUNK_ROWS + 10);
     const [first, second] = [
@@ -173,7 +173,7 @@ describe("an import as a job", () => {
     expect(await countOf(crm)).toBe(rows);
   });
 
-  it("can be tried first, shows what would change, and is started without being sent again", async () => {
+  it("can be tested first, shows what would change, and is started without another upload", async () => {
     const crm = await aCrm();
     await crm.make("company", { name: "Old", domain: "0.example" });
     const csv = `${companies(30)}\n,bad.example`;
@@ -216,7 +216,7 @@ describe("an import as a job", () => {
     expect(await countOf(crm)).toBe(0);
   });
 
-  it("stops when whoever began it may import no more", async () => {
+  it("stops if the person who began it may no longer import", async () => {
     const crm = await aCrm();
     const member = await aMember(crm.workspaceId, "sales");
     const sales = crmOf(member.jwt, crm.workspaceId);
@@ -229,7 +229,7 @@ describe("an import as a job", () => {
     expect((await found(crm, "company", id)).json).toMatchObject({ state: "failed", created: 0 });
   });
 
-  it("is refused beside too many others, and forgotten when its rows never all came", async () => {
+  it("is refused if there are too many others, and deleted if its rows never all arrived", async () => {
     const crm = await aCrm();
     for (let n = 0; n < IMPORTS_UNDER_WAY_MAX; n++) await bring(crm, "company", companies(1, n));
     expect((await bring(crm, "company", companies(1))).status).toBe(409);
@@ -239,7 +239,7 @@ describe("an import as a job", () => {
     expect(await db().crmImport.count({ where })).toBe(0);
   });
 
-  it("gets its job back when that was lost", async () => {
+  it("gets a lost job back", async () => {
     const crm = await aCrm();
     const { id } = (await bring(crm, "company", companies(1))).json;
     const jobs = () => db().$queryRaw<unknown[]>`
@@ -250,7 +250,7 @@ describe("an import as a job", () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  it("is nobody else's: not of another workspace, not of another object, not for those who may not import", async () => {
+  it("can't be seen from another workspace, another object, or by people who may not import", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     const { id } = await imported(crm, "company", companies(1));
     for (const stranger of [found, undo, cancel, start]) {
@@ -266,7 +266,7 @@ describe("an import as a job", () => {
 describe("undoing an import", () => {
   const NAMES = "name,email,phone,job_title\n";
 
-  it("deletes what it created and gives back what it changed, once", async () => {
+  it("deletes what it created and restores what it changed, once", async () => {
     const crm = await aCrm();
     const values = { name: "Ada", email: "ada@example.com", phone: "123", job_title: "Boss" };
     const id = await crm.make("person", values);
@@ -288,7 +288,7 @@ describe("undoing an import", () => {
     expect((await undo(crm, "person", importId)).status).toBe(409);
   });
 
-  it("stops what it set off and has not run yet, and switches no automation off for that", async () => {
+  it("stops what it triggered and has not run yet, without switching any automation off", async () => {
     const rules = await anAutomationCrm();
     const crm = crmOf(rules.ada.jwt, rules.workspace.id);
     const { id: ruleId } = await rules.anAutomation({
@@ -313,7 +313,7 @@ describe("undoing an import", () => {
     expect(await countOf(crm)).toBe(2);
   });
 
-  it("leaves what somebody has changed or deleted since, and says so", async () => {
+  it("leaves alone what somebody has changed or deleted since, and says so", async () => {
     const crm = await aCrm();
     for (const name of ["A", "B", "C"]) await crm.make("person", { name, email: `${name}@example.com` });
     const csv = `${NAMES}A,a@example.com,,New\nB,b@example.com,,New\nC,c@example.com,,New\nD,d@example.com,,\n`;

@@ -25,7 +25,7 @@ async function countOf(crm: Crm): Promise<number> {
 }
 
 describe("import", () => {
-  it("matches columns by slug or name, reads every type and tells what it made", async () => {
+  it("matches columns by slug or name, reads every type and reports what it created", async () => {
     const crm = await aCrm();
     const csv =
       '\uFEFFNAME;stage;Amount;Close date;Unknown\r\n"A; ""B""\n2";Won;-12.5;2026-03-01;x\r\n\r\nC;;;;\r\n';
@@ -43,7 +43,7 @@ describe("import", () => {
     expect(json[1].values).toMatchObject({ name: "C", stage: null, amount: null });
   });
 
-  it("changes nothing in a dry run and names every fault by row and column", async () => {
+  it("changes nothing in a dry run and lists every error by row and column", async () => {
     const crm = await aCrm();
     await crm.make("company", { name: "Old", domain: "old.example" });
     const csv = [
@@ -69,7 +69,7 @@ describe("import", () => {
     expect(await countOf(crm)).toBe(2);
   });
 
-  it("updates the record that has the value of the attribute to match by, and leaves equal ones alone", async () => {
+  it("updates the record with the matching value, and leaves equal ones alone", async () => {
     const crm = await aCrm();
     const id = await crm.make("person", {
       name: "Ada",
@@ -93,7 +93,7 @@ describe("import", () => {
     expect((await bring(crm, "person", twice, { match: "email" })).status).toBe(422);
   });
 
-  it("keeps what a cell leaves blank, unless blank cells are to clear it", async () => {
+  it("keeps the values of blank cells, unless blank cells are to clear them", async () => {
     const crm = await aCrm();
     const values = { name: "Grace", email: "g@example.com", phone: "+1 555 010", job_title: "Admiral" };
     const id = await crm.make("person", values);
@@ -108,7 +108,7 @@ describe("import", () => {
     expect((await bring(crm, "person", nameless, { match: "email", blank: "clear" })).status).toBe(422);
   });
 
-  it("shows the first changed records before and after, and changes none of them in a dry run", async () => {
+  it("shows the first changed records before and after, and changes none in a dry run", async () => {
     const crm = await aCrm();
     const acme = await crm.make("company", { name: "Acme" });
     const people = Array.from({ length: 25 }, (_, n) => `Person ${n},${n}@example.com,Engineer`);
@@ -132,7 +132,7 @@ describe("import", () => {
     expect(json[0].values).toMatchObject({ job_title: "Engineer", company: null });
   });
 
-  it("finds what a cell refers to by unique value, name or email address", async () => {
+  it("resolves references by unique value, name or email address", async () => {
     const crm = await aCrm();
     const acme = await crm.make("company", { name: "Acme", domain: "acme.example" });
     for (const domain of ["a.example", "b.example"]) await crm.make("company", { name: "Twin", domain });
@@ -165,7 +165,7 @@ describe("import", () => {
     expect(lenient.json).toMatchObject({ created: 4, failed: 0 });
   });
 
-  it("knows no record and no member of another workspace", async () => {
+  it("finds no record and no member of another workspace", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     await other.make("company", { name: "Theirs", domain: "theirs.example" });
     const [member] = await db().developer.findMany({
@@ -207,7 +207,7 @@ describe("import", () => {
     expect(stated.json.preview[0].after).toMatchObject({ amount: 1200, close_date: "2026-01-02" });
   });
 
-  it("adds the options that a select lacks when it is told to, by those who may", async () => {
+  it("adds missing options of a select on request, for those who may", async () => {
     const crm = await aCrm();
     const csv = "name,stage\nA,Won\nB,On hold\nC,on HOLD\nD,Größer!\n";
     expect((await bring(crm, "deal", csv)).status).toBe(422);
@@ -254,7 +254,7 @@ describe("import", () => {
     expect(await countOf(crm)).toBe(0);
   });
 
-  it("takes as many rows as it says, in one go", { timeout: 90_000 }, async () => {
+  it("accepts up to the stated number of rows at once", { timeout: 90_000 }, async () => {
     const crm = await aCrm();
     const rows = Array.from({ length: IMPORT_INLINE_ROWS_MAX }, (_, n) => `Company ${n},${n}.example,${n}`);
     const answer = await bring(crm, "company", `name,domain,employees\n${rows.join("\n")}`);
@@ -273,7 +273,7 @@ describe("export", () => {
     expect(cells).toMatchObject({ name: "'-5", amount: "-5" });
   });
 
-  it("holds what the filter lets through, and nothing that a spreadsheet would run", async () => {
+  it("contains what the filter matches, and nothing that a spreadsheet would run", async () => {
     const crm = await aCrm();
     const names = ['=HYPERLINK("http://evil")', "+1", "-1", "@SUM(A1)", "\tTab", 'plain, "quoted"\nline'];
     for (const name of names) await crm.make("deal", { name, stage: "won", amount: -5 });
@@ -289,7 +289,7 @@ describe("export", () => {
     }
   });
 
-  it("is read back by the import to the same values", async () => {
+  it("can be imported again with the same values", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     const options = ["a", "b"].map((value) => ({ value, label: value.toUpperCase() }));
     for (const each of [crm, other]) {
@@ -306,7 +306,7 @@ describe("export", () => {
     expect(await valuesOf(other)).toEqual(await valuesOf(crm));
   });
 
-  it("names what records refer to beside the ids, and changes nothing when it is imported again", async () => {
+  it("lists names beside the ids of references, and changes nothing when it is imported again", async () => {
     const crm = await aCrm();
     const acme = await crm.make("company", { name: "Acme", domain: "acme.example" });
     const owner = (await crm.list("company")).json[0].created_by_id;
@@ -326,7 +326,7 @@ describe("export", () => {
     expect((await bring(crm, "person", named, { match: "email" })).json).toMatchObject({ unchanged: 2 });
   });
 
-  it("goes beyond one page and is told to the audit log", async () => {
+  it("spans several pages and is recorded in the audit log", async () => {
     const crm = await aCrm();
     const rows = Array.from({ length: 1_500 }, (_, n) => `Company ${n}`);
     await bring(crm, "company", `name\n${rows.join("\n")}`);
@@ -338,7 +338,7 @@ describe("export", () => {
     expect(audited.map(({ action }) => action)).toContain("crm_records.imported");
   });
 
-  it("and import are for those who may export records", async () => {
+  it("and import need the permission to export records", async () => {
     const crm = await aCrm();
     const support = crmOf((await aMember(crm.workspaceId, "support")).jwt, crm.workspaceId);
     expect((await support.list("company")).status).toBe(200);

@@ -94,7 +94,7 @@ describe("filters", () => {
       { or: [where("age", "lt", 0), { and: [where("vip", "eq", true), where("tags", "contains", "loud")] }] },
       (guest) => (guest.age ?? 0) < 0 || (guest.vip === true && guest.tags.includes("loud")),
     ],
-  ])("%j finds exactly those that it says", async (filter, passes) => {
+  ])("%j finds exactly the records that match", async (filter, passes) => {
     expect(await filtered(filter)).toEqual(guests(passes));
   });
 
@@ -119,7 +119,7 @@ describe("filters", () => {
     expect(answer.json.detail).toMatch(/filter/);
   });
 
-  it("take quotes and backslashes for what they are", async () => {
+  it("treat quotes and backslashes literally", async () => {
     for (const value of ["' OR 1=1 --", "\\", '"', "%' ESCAPE '"]) {
       for (const operator of ["eq", "contains", "starts_with"]) {
         expect(await filtered(where("name", operator, value))).toEqual([]);
@@ -129,7 +129,7 @@ describe("filters", () => {
 });
 
 describe("search", () => {
-  it("finds a part of any text, without case and accents, and % for itself", async () => {
+  it("finds a part of any text, ignoring case and accents, and % literally", async () => {
     expect(await names({ search: "ARG" })).toEqual(["Ärger"]);
     expect(await names({ search: "0%" })).toEqual(["zebra 100%"]);
     expect(await names({ search: "nobody" })).toEqual([]);
@@ -152,7 +152,7 @@ describe("sort", () => {
     expect((await names({ sort: "-created_at" }))[0]).toBe(guests(() => true).at(-1));
   });
 
-  it("refuses an attribute that is not there, and a cursor of another list", async () => {
+  it("refuses an unknown attribute, and another list's cursor", async () => {
     expect((await crm.list("person", { sort: "salary" })).status).toBe(400);
     const { headers } = await crm.list("person", { sort: "age", limit: "1" });
     const link = new URL(/<([^>]+)>/.exec(headers.get("link") ?? "")?.[1] ?? "", "http://x");
@@ -179,7 +179,7 @@ describe("sort", () => {
   );
 });
 
-describe("walking, sifting and gathering", () => {
+describe("walking, sifting and gathering (the three query plans)", () => {
   const condition = fc.constantFrom(
     where("age", "gte", 0),
     where("age", "neq", 7),
@@ -202,7 +202,7 @@ describe("walking, sifting and gathering", () => {
   );
   const sort = fc.constantFrom("age", "-age", "tags", "-name", "born", "created_at", "-updated_at");
 
-  it("come to the same pages for every filter, search and sort", async () => {
+  it("give the same pages for every filter, search and sort", async () => {
     const object = await getObject(db(), crm.workspaceId, "person", new Date());
     await fc.assert(
       fc.asyncProperty(filter, sort, fc.constantFrom(undefined, "o"), async (parts, order, search) => {

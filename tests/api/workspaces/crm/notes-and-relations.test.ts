@@ -37,7 +37,7 @@ describe("notes on a record", () => {
   const remove = (crm: Crm, id: string, noteId: string, bearer = crm.bearer) =>
     call(note.DELETE, "DELETE", { bearer, params: { ...at(crm, "company", id), note_id: noteId } });
 
-  it("are read newest first, in pages, and edited by their author alone", async () => {
+  it("are listed newest first, in pages, and can be edited only by their author", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "Acme" });
     const grace = await aMember(crm.workspaceId, "sales");
@@ -59,7 +59,7 @@ describe("notes on a record", () => {
     expect([edited.json.body, edited.json.edited_at === null]).toEqual(["Un", false]);
   });
 
-  it("are deleted by their author, or by those who manage the CRM", async () => {
+  it("can be deleted by their author, or by those who manage the CRM", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "Acme" });
     const [grace, alan] = [
@@ -75,7 +75,7 @@ describe("notes on a record", () => {
     expect((await remove(crm, id, two)).json.detail).toBe("Note not found");
   });
 
-  it("are refused where they say nothing, too much, or stand on nothing", async () => {
+  it("are refused if they are empty, too long, or about no record", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "Acme" });
     for (const body of ["", " \n ", "x".repeat(20_001), null, 7]) {
@@ -89,7 +89,7 @@ describe("notes on a record", () => {
     expect((await write(crm, id, "x", reader.jwt)).status).toBe(403);
   });
 
-  it("stay with a deleted record, which takes no more of them until it is restored", async () => {
+  it("stay with a deleted record, which accepts no more of them until it is restored", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "Acme" });
     const { id: noteId } = (await write(crm, id, "Kept")).json;
@@ -101,7 +101,7 @@ describe("notes on a record", () => {
 });
 
 describe("the records that refer to a record", () => {
-  it("are counted by the attribute by which they do, those of no kind with zero", async () => {
+  it("are counted by the referring attribute, including kinds with zero", async () => {
     const crm = await aCrm();
     const other = await aCrm();
     const acme = await crm.make("company", { name: "Acme" });
@@ -131,7 +131,7 @@ describe("the records that refer to a record", () => {
 });
 
 describe("filters", () => {
-  it("reach through one relation, and refuse what is not there", async () => {
+  it("reach through one relation, and refuse unknown attributes", async () => {
     const crm = await aCrm();
     const acme = await crm.make("company", { name: "Acme", industry: "Looms", employees: 12 });
     const globex = await crm.make("company", { name: "Globex", employees: 300 });
@@ -212,7 +212,7 @@ describe("a board of records", () => {
   const read = (crm: Crm, query: Record<string, string>, object = "deal") =>
     call(board.GET, "GET", { bearer: crm.bearer, params: crm.at(object), query });
 
-  it("has a column for each option with how many there are and what they add up to", async () => {
+  it("has a column for each option with its count and sum", async () => {
     const crm = await aCrm();
     const acme = await crm.make("company", { name: "Acme" });
     await crm.make("deal", { name: "A", stage: "lead", amount: 0.1, company: acme });
@@ -263,7 +263,7 @@ describe("a board of records", () => {
     ]);
   });
 
-  it("shows the last changed of each column, and still counts all", async () => {
+  it("shows the last changed of each column, but counts all", async () => {
     const crm = await aCrm();
     const ids = [];
     for (let n = 0; n < 27; n += 1) ids.push(await crm.make("deal", { name: `Deal ${n}`, stage: "lead" }));
@@ -281,14 +281,14 @@ describe("a board of records", () => {
     [{ by: "stage", sum: "stage" }, "sum"],
     [{ by: "stage", filter: "{" }, undefined],
     [{}, "by"],
-  ])("refuses what is no column or sum (%#)", async (query, path) => {
+  ])("refuses an invalid column or sum (%#)", async (query, path) => {
     const answer = await read(await aCrm(), query as Record<string, string>);
     expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([400, path]);
   });
 });
 
 describe("the due date of a task about a record", () => {
-  it("is kept, changed and taken away, and puts tasks in order", async () => {
+  it("is stored, changed and removed, and sorts tasks", async () => {
     const crm = await aCrm();
     const recordId = await crm.make("company", { name: "Acme" });
     const params = { workspace_id: crm.workspaceId };

@@ -35,13 +35,13 @@ function changeAttribute(crm: Crm, of: string, slug: string, body: object) {
 const slugsOf = (rows: { slug: string }[]) => rows.map(({ slug }) => slug);
 
 describe("objects", () => {
-  it("are company, person and deal in every workspace, one that is older than they too", async () => {
+  it("are company, person and deal in every workspace, including older ones", async () => {
     const crm = await aCrm();
     expect(slugsOf((await listObjects(crm)).json)).toEqual(["company", "person", "deal"]);
     expect(slugsOf((await listObjects(crm)).json)).toEqual(["company", "person", "deal"]);
   });
 
-  it("can be made, under a slug of their own, and begin with a name", async () => {
+  it("can be created with their own slug, and start with a name", async () => {
     const crm = await aCrm();
     const made = await makeObject(crm, { singular_name: "Büro & Co", plural_name: "Büros" });
     expect(made.status).toBe(201);
@@ -56,7 +56,7 @@ describe("objects", () => {
     expect(audited.filter(({ action }) => action === "crm_object.created")).toHaveLength(2);
   });
 
-  it("can be deleted unless they are built in, hold records or are referred to", async () => {
+  it("can be deleted unless they are built in, contain records or are referred to", async () => {
     const crm = await aCrm();
     await makeObject(crm, { singular_name: "Office", plural_name: "Offices" });
     expect((await removeObject(crm, "company")).status).toBe(409);
@@ -71,7 +71,7 @@ describe("objects", () => {
     expect((await removeObject(crm, "spare")).status).toBe(404);
   });
 
-  it("are changed only by those who manage the CRM", async () => {
+  it("can be changed only by those who manage the CRM", async () => {
     const crm = await aCrm();
     const seller = crmOf((await aMember(crm.workspaceId, "sales")).jwt, crm.workspaceId);
     expect((await listObjects(seller)).status).toBe(200);
@@ -113,7 +113,7 @@ describe("attributes", () => {
     expect(answer.json.issues[0].path).toBe(path);
   });
 
-  it("keep their slug and type, and a slug is never given twice", async () => {
+  it("keep their slug and type, and a slug is never reused", async () => {
     const crm = await aCrm();
     const made = await crm.attribute("deal", { name: "Created at", type: "number" });
     expect(made.json.slug).toBe("field_created_at");
@@ -127,7 +127,7 @@ describe("attributes", () => {
     expect(changed.json).toMatchObject({ name: "Worth", slug: "amount", type: "currency" });
   });
 
-  it("are archived rather than destroyed: values stay, hidden, and come back", async () => {
+  it("are archived rather than deleted: values stay, hidden, and come back", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A", employees: 7, domain: "a.example" });
     const at = { ...crm.at("company"), attribute_slug: "employees" };
@@ -141,7 +141,7 @@ describe("attributes", () => {
     expect((await changeAttribute(crm, "company", "name", { is_archived: true })).status).toBe(409);
   });
 
-  it("keep values for one record only while they are in use and unique", async () => {
+  it("keep values unique only while they are active and marked as unique", async () => {
     const crm = await aCrm();
     await crm.make("company", { name: "A", domain: "a.example", industry: "Tea" });
     await changeAttribute(crm, "company", "domain", { is_unique: false });
@@ -155,7 +155,7 @@ describe("attributes", () => {
     expect((await crm.create("company", { name: "E", website })).status).toBe(409);
   });
 
-  it("become unique or stay open to doubles, also while records are being written", async () => {
+  it("become unique or stay non-unique, also while records are being written", async () => {
     const crm = await aCrm();
     await crm.list("company");
     const [changed, ...written] = await Promise.all([
@@ -179,7 +179,7 @@ describe("attributes", () => {
     return { crm, ids, without, stageOf };
   }
 
-  it("ask what becomes of records whose option is removed, and say how many there are", async () => {
+  it("ask what to do with records whose option is removed, and say how many there are", async () => {
     const { crm, ids, without, stageOf } = await aPipeline(["lead", "lead", "won"]);
     const options = without("lead", "won", "lost");
     const answer = await changeAttribute(crm, "deal", "stage", { options });
@@ -194,7 +194,7 @@ describe("attributes", () => {
     expect(await stageOf(ids[0])).toBe("lead");
   });
 
-  it("move records to another option, empty them or leave them, as decided, and set off no automation", async () => {
+  it("move records to another option, clear them or leave them, as decided, without triggering automations", async () => {
     const { crm, ids, without, stageOf } = await aPipeline(["lead", "won", "lost"]);
     const automation = await call(automations.POST, "POST", {
       bearer: crm.bearer,
@@ -229,21 +229,21 @@ describe("attributes", () => {
     [{ won: { move_to: "won" } }, "on_removed.won.move_to"],
     [{ won: "clear", lead: "clear" }, "on_removed.lead"],
     [{ won: "drop" }, "on_removed.won"],
-  ])("refuse decisions that lead nowhere: %j", async (on_removed, path) => {
+  ])("refuse invalid decisions: %j", async (on_removed, path) => {
     const { crm, ids, without, stageOf } = await aPipeline(["won"]);
     const answer = await changeAttribute(crm, "deal", "stage", { options: without("won"), on_removed });
     expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([422, path]);
     expect(await stageOf(ids[0])).toBe("won");
   });
 
-  it("can't empty what is required", async () => {
+  it("can't clear required values", async () => {
     const { crm, without } = await aPipeline(["won"]);
     const body = { is_required: true, options: without("won"), on_removed: { won: "clear" } };
     const answer = await changeAttribute(crm, "deal", "stage", body);
     expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([422, "on_removed.won"]);
   });
 
-  it("settle many records by a job, which goes on where it was cut off", async () => {
+  it("update many records by a job, which resumes where it was interrupted", async () => {
     const { crm, without } = await aPipeline([]);
     const csv = `name,stage\n${Array.from({ length: 450 }, (_, index) => `Deal ${index},won`).join("\n")}`;
     const imported = await call(importing.POST, "POST", {
@@ -280,7 +280,7 @@ describe("attributes", () => {
     expect(await left(successor.value)).toBe(450);
   });
 
-  it("take turns: values that stand can be sent back whatever became of their option, and not chosen anew", async () => {
+  it("take turns: existing values can be sent back after their option was removed, but not chosen again", async () => {
     const { crm, ids, without } = await aPipeline(["won", "lead"]);
     const tags = ["red", "green", "blue"].map((value) => ({ value, label: value }));
     await crm.attribute("deal", { name: "Tags", type: "multi_select", options: tags });
@@ -306,7 +306,7 @@ describe("attributes", () => {
     expect((await call(records.PATCH, "PATCH", { bearer: crm.bearer, params, body: both })).status).toBe(422);
   });
 
-  it("let a reference be sent back whose record is gone since, or whose person has left", async () => {
+  it("accept an existing reference whose record was deleted since, or whose person has left", async () => {
     const crm = await aCrm();
     const company = await crm.make("company", { name: "A" });
     const id = await crm.make("deal", { name: "D", company });
@@ -317,7 +317,7 @@ describe("attributes", () => {
     expect((await crm.update("deal", other, { company })).status).toBe(422);
   });
 
-  it("stand in the order that they are put in, which names all of them", async () => {
+  it("keep the order they are given, which must name all of them", async () => {
     const crm = await aCrm();
     const list = async () => {
       const answer = await call(attributes.GET, "GET", { bearer: crm.bearer, params: crm.at("person") });

@@ -45,7 +45,7 @@ async function eventsOf(crm: Crm) {
 }
 
 describe("POST …/records", () => {
-  it("keeps what the attributes take, trimmed", async () => {
+  it("stores the values that its attributes accept, trimmed", async () => {
     const crm = await aCrm();
     const answer = await crm.create("company", { name: "  Grüner Tee 🍵 GmbH ", employees: 12, domain: "" });
     expect(answer.status).toBe(201);
@@ -54,7 +54,7 @@ describe("POST …/records", () => {
     expect((await crm.get("company", answer.json.id)).json).toEqual(answer.json);
   });
 
-  it("names what no attribute is called, whichever way a member writes", async () => {
+  it("names unknown attributes, whichever way a member writes", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A" });
     const wrong = { name: "B", jobtitle: "CEO", workspace_id: randomUUID() };
@@ -84,7 +84,7 @@ describe("POST …/records", () => {
     expect((await crm.list("company")).json.map(({ title }: { title: string }) => title)).toEqual(["A"]);
   });
 
-  it("stores markup and formulas as the texts that they are", async () => {
+  it("stores markup and formulas as plain text", async () => {
     const crm = await aCrm();
     for (const name of [
       "<img src=x onerror=alert(1)>",
@@ -96,7 +96,7 @@ describe("POST …/records", () => {
     }
   });
 
-  it("cuts what it keeps of long texts between characters, not through an emoji", async () => {
+  it("cuts long texts between characters, not through an emoji", async () => {
     const crm = await aCrm();
     // An emoji is two units long, so one of the texts is cut inside one, wherever the cut is.
     for (const name of ["🍵".repeat(300), `x${"🍵".repeat(300)}`]) {
@@ -110,7 +110,7 @@ describe("POST …/records", () => {
     }
   });
 
-  it("names every value that is not valid", async () => {
+  it("names every invalid value", async () => {
     const crm = await aCrm();
     const answer = await crm.create("deal", {
       stage: "nearly",
@@ -159,7 +159,7 @@ describe("POST …/records", () => {
     expect((await crm.list("company")).json).toEqual([]);
   });
 
-  it("refuses a record that is too large in all, though each of its values fits", async () => {
+  it("refuses a record that is too large in total, even if each value is small enough", async () => {
     const crm = await aCrm();
     const names = Array.from({ length: 14 }, (_, index) => `Note ${index}`);
     await Promise.all(names.map((name) => crm.attribute("company", { name, type: "text" })));
@@ -188,7 +188,7 @@ describe("POST …/records", () => {
     expect(deal.json.labels).toEqual({ [company]: "Ours", [grace.id]: "Grace" });
   });
 
-  it("gives a unique value to one of 50 who ask for it at once", async () => {
+  it("gives a unique value to one of 50 who request it at once", async () => {
     const crm = await aCrm();
     await crm.list("person");
     const answers = await Promise.all(
@@ -204,7 +204,7 @@ describe("POST …/records", () => {
     expect((await crm.list("person")).json).toHaveLength(1);
   });
 
-  it("makes the built-in objects once when 20 come for them at once", async () => {
+  it("creates the built-in objects once for 20 simultaneous requests", async () => {
     const crm = await aCrm();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => crm.create("company", { name: `Company ${n}` })),
@@ -218,7 +218,7 @@ describe("POST …/records", () => {
     expect(objects.every(({ _count }) => _count.attributes >= 7)).toBe(true);
   });
 
-  it("is for those who may edit records, and reading for those who may see them", async () => {
+  it("needs the permission to edit records, and reading the permission to see them", async () => {
     const crm = await aCrm();
     const viewer = await aMember(crm.workspaceId, "viewer");
     const theirs = crmOf(viewer.jwt, crm.workspaceId);
@@ -228,7 +228,7 @@ describe("POST …/records", () => {
 });
 
 describe("PATCH …/records/{record_id}", () => {
-  it("changes what is named, empties what is null and keeps the rest", async () => {
+  it("changes the named values, clears those that are null and keeps the rest", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A", domain: "a.example", employees: 5 });
     const answer = await crm.update("company", id, { domain: null, employees: 6 });
@@ -238,7 +238,7 @@ describe("PATCH …/records/{record_id}", () => {
     expect((await crm.get("company", id)).json.values.name).toBe("A");
   });
 
-  it("frees a unique value that a record gives up, and takes it from nobody", async () => {
+  it("releases a unique value that a record gives up, and takes it from nobody", async () => {
     const crm = await aCrm();
     const [a, b] = [
       await crm.make("company", { name: "A", domain: "x.example" }),
@@ -251,7 +251,7 @@ describe("PATCH …/records/{record_id}", () => {
     expect((await crm.update("company", b, { domain: "x.EXAMPLE" })).status).toBe(200);
   });
 
-  it("keeps lists right: a record is found under its new value and not under the old one", async () => {
+  it("keeps lists correct: a record is found by its new value and not by the old one", async () => {
     const crm = await aCrm();
     const id = await crm.make("deal", { name: "A", stage: "lead", amount: 10 });
     await crm.update("deal", id, { stage: "won", amount: -3.5 });
@@ -263,7 +263,7 @@ describe("PATCH …/records/{record_id}", () => {
     expect(keys).toHaveLength(3);
   });
 
-  it("loses no change when 20 change different values of a record at once", async () => {
+  it("loses no change if 20 change different values of a record at once", async () => {
     const crm = await aCrm();
     const names = Array.from({ length: 20 }, (_, index) => `Number ${index}`);
     for (const name of names) await crm.attribute("company", { name, type: "number" });
@@ -302,7 +302,7 @@ describe("PUT …/records?match=", () => {
     expect((await crm.list("person")).json).toHaveLength(1);
   });
 
-  it("makes one record of 20 who bring the same value at once", async () => {
+  it("creates one record for 20 simultaneous requests with the same value", async () => {
     const crm = await aCrm();
     await crm.list("person");
     const answers = await Promise.all(
@@ -316,7 +316,7 @@ describe("PUT …/records?match=", () => {
     expect((await crm.list("person")).json).toHaveLength(1);
   });
 
-  it("needs a unique attribute and its value, and what is required of a new record", async () => {
+  it("needs a unique attribute and its value, and the required values of a new record", async () => {
     const crm = await aCrm();
     for (const match of ["name", "nothing", ""]) {
       expect((await put(crm, match, { name: "A", email: "a@example.com" })).status).toBe(400);
@@ -331,7 +331,7 @@ describe("PUT …/records?match=", () => {
     expect((await crm.list("person")).json).toEqual([]);
   });
 
-  it("makes a new record where the one that had the value is deleted", async () => {
+  it("creates a new record if the one with the value is deleted", async () => {
     const crm = await aCrm();
     const gone = await crm.make("person", { name: "Ada", email: "ada@example.com" });
     await crm.remove("person", gone);
@@ -355,7 +355,7 @@ describe("If-Match", () => {
       headers: { "if-match": ifMatch },
     });
 
-  it("lets the first of two change a record, and shows the second how it is now", async () => {
+  it("lets the first of two change a record, and shows the second the current one", async () => {
     const crm = await aCrm();
     const made = await crm.create("company", { name: "A", employees: 3 });
     expect([made.json.row_version, made.headers.get("etag")]).toEqual([1, '"1"']);
@@ -371,7 +371,7 @@ describe("If-Match", () => {
     expect((await remove(crm, id, '"1", "2"')).status).toBe(204);
   });
 
-  it("takes any version, none and several; weak tags match none, and nothing else is taken", async () => {
+  it("accepts any version, none and several; weak tags match none, and anything else is refused", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A" });
     expect((await send(crm, id, "*", "B")).status).toBe(200);
@@ -386,7 +386,7 @@ describe("If-Match", () => {
     expect((await send(crm, randomUUID(), '"1"', "E")).status).toBe(404);
   });
 
-  it("lets one of 20 who saw the same version change it", async () => {
+  it("lets one of 20 with the same version change it", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A" });
     const answers = await Promise.all(
@@ -397,7 +397,7 @@ describe("If-Match", () => {
     expect((await crm.get("company", id)).json.row_version).toBe(2);
   });
 
-  it("knows a version for every change, deleting and restoring included, and none where nothing changed", async () => {
+  it("has a new version for every change, including deleting and restoring, and none if nothing changed", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A" });
     await crm.update("company", id, { name: "A" });
@@ -414,7 +414,7 @@ describe("If-Match", () => {
 describe("a selection of records", () => {
   const body = (ids: string[], values: object) => ({ record_ids: ids, values });
 
-  it("gets the same values, all of them or none", async () => {
+  it("gets the same values, for all records or none", async () => {
     const crm = await aCrm();
     const ids = await Promise.all(["A", "B", "C"].map((name) => crm.make("deal", { name, stage: "lead" })));
     const patch = (given: object) =>
@@ -439,7 +439,7 @@ describe("a selection of records", () => {
     ).toBe(422);
   });
 
-  it("is refused a unique value, which only one could have", async () => {
+  it("can't get a unique value, which only one could have", async () => {
     const crm = await aCrm();
     const ids = await Promise.all(["A", "B"].map((name) => crm.make("company", { name })));
     const params = crm.at("company");
@@ -451,7 +451,7 @@ describe("a selection of records", () => {
     expect(answer.status).toBe(409);
   });
 
-  it("is deleted as a whole, and never another workspace's records with it", async () => {
+  it("is deleted as a whole, without another workspace's records", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     const mine = await Promise.all(["A", "B"].map((name) => crm.make("company", { name })));
     const theirs = await other.make("company", { name: "Theirs" });
@@ -473,7 +473,7 @@ describe("deleting and restoring", () => {
   const bringBack = (crm: Crm, id: string) =>
     call(restore.POST, "POST", { bearer: crm.bearer, params: { ...crm.at("company"), record_id: id } });
 
-  it("takes a record out of every list and brings it back as it was", async () => {
+  it("removes a record from every list and restores it as it was", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A", domain: "a.example" });
     expect((await crm.remove("company", id)).status).toBe(204);
@@ -512,7 +512,7 @@ describe("deleting and restoring", () => {
 });
 
 describe("GET …/timeline", () => {
-  it("tells who changed what from what to what, newest first, page by page", async () => {
+  it("shows who changed what, from what to what, newest first, page by page", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A", employees: 1 });
     await crm.update("company", id, { employees: 2, description: "x".repeat(5_000) });
@@ -535,7 +535,7 @@ describe("GET …/timeline", () => {
 });
 
 describe("events", () => {
-  it("come with every change, in its transaction, and with none that failed or changed nothing", async () => {
+  it("are emitted for every change, in its transaction, and for none that failed or changed nothing", async () => {
     const crm = await aCrm();
     await subscribe(crm);
     const id = await crm.make("company", { name: "A", domain: "a.example" });
@@ -557,7 +557,7 @@ describe("events", () => {
     expect(events.every(({ data }) => data.actor_id !== null)).toBe(true);
   });
 
-  it("tell of a restored record as such, and set off nothing that new records do", async () => {
+  it("name a restored record as such, and don't start automations for new records", async () => {
     const crm = await aCrm();
     await subscribe(crm);
     const id = await crm.make("company", { name: "A" });

@@ -29,7 +29,7 @@ async function namesOf(crm: Crm): Promise<string[]> {
 }
 
 describe("views", () => {
-  it("keep filter, sort and columns that fit the object", async () => {
+  it("store filter, sort and columns that fit the object", async () => {
     const crm = await aCrm();
     const answer = await save(crm, {
       filter: { and: [won] },
@@ -76,7 +76,7 @@ describe("views", () => {
     expect(await namesOf(crm)).toEqual(["Ours"]);
   });
 
-  it("that are shared are changed by their owner and by those who manage the CRM", async () => {
+  it("that are shared can be changed by their owner and by those who manage the CRM", async () => {
     const crm = await aCrm();
     const grace = crmOf((await aMember(crm.workspaceId, "sales")).jwt, crm.workspaceId);
     const ours = (await save(crm, { is_shared: true })).json.id;
