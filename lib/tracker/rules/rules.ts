@@ -41,7 +41,7 @@ export function checkRules(rules: readonly WrittenRule[]): void {
   if (problem) throw new AppError(problem.code, problem.detail);
 }
 
-/** A list with a rule inserted at a position; at the end if there is none. */
+/** A list with a rule at a position, or at the end without one; a rule that is in the list is moved there. */
 export function withRuleAt(
   rules: readonly WrittenRule[],
   rule: WrittenRule,

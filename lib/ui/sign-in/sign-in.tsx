@@ -52,7 +52,7 @@ function ProviderButton({ provider, isLast }: { provider: Provider; isLast: bool
   );
 }
 
-/** Who can sign in for the first time. */
+/** What a first sign-in requires, in a sentence. */
 function firstTime({ mode, domains }: SignUpTerms): string {
   if (mode === "closed") return "This service takes no new accounts.";
   const address = domains.length > 0 ? `an address of ${listDomains(domains)}` : null;

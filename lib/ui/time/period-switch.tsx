@@ -17,7 +17,10 @@ import classes from "./period-switch.module.css";
 const NAMES = { day: "Day", week: "Week", month: "Month", year: "Year" };
 const NOTHING = { day: "", week: "", month: "", year: "" };
 
-/** The week, month or year in the address, unless it is in the future; null means a day. */
+/**
+ * The week, month or year in the address, or the current one if that is invalid or in the future; null if the address
+ * names none, so that a day is shown.
+ */
 export function usePeriod(zone: string): Period | null {
   const filters = useFilters();
   const today = dayIn(zone, new Date());

@@ -74,7 +74,7 @@ export function Visitor({ source, children }: { source: Source; children: ReactN
   return <Visited.Provider value={known}>{children}</Visited.Provider>;
 }
 
-/** The visitor's own vote and follow state for a request; undefined while unknown. */
+/** Whether the visitor voted for a request, and its number of votes; undefined while unknown. */
 export function useStanding(requestId: string): Standing | undefined {
   return useContext(Visited).standings.get(requestId);
 }
