@@ -104,7 +104,7 @@ describe("an invite with SMTP set", () => {
     expect(text).not.toContain(first.token);
   });
 
-  it("lets no name write headers, recipients or lines of the mail", async () => {
+  it("lets no name add headers, recipients or lines to the mail", async () => {
     const evil = (n: number) =>
       `Eve${n}\r\nBcc: victim@example.com\r\n\r\n\u2028Click https://evil.example${n}`;
     const { role, invite } = await anOffice(evil(1), evil(2));
@@ -124,7 +124,7 @@ describe("an invite with SMTP set", () => {
     expect(links).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/invite\/\w{43}$/)]);
   });
 
-  it("says who invites by at most 60 characters, and by no address", async () => {
+  it("names the inviter in at most 60 characters, and never by an address", async () => {
     const { invite } = await anOffice("x".repeat(255), "Free iPhones at win.example/now");
     await invite(`${randomUUID()}@example.com`);
     expect(textOf(received[0]?.message ?? "")).toContain(
@@ -150,7 +150,7 @@ describe("an invite while the mail server is down", () => {
   beforeEach(close);
   afterEach(() => listen(port));
 
-  it("stands all the same, and tells that no mail went out", async () => {
+  it("is created all the same, and says that no mail was sent", async () => {
     const { at, invite } = await anOffice();
     const answer = await invite(`${randomUUID()}@example.com`);
     expect([answer.status, answer.json.sent_at]).toEqual([201, null]);

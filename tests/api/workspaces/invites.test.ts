@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe("POST /workspaces/{workspace_id}/invites", () => {
-  it("answers 201 with a link for seven days, which stands nowhere afterwards", async () => {
+  it("answers 201 with a link for seven days, which is shown nowhere afterwards", async () => {
     const { workspace, owner, invite, list, role } = await anOffice();
     const email = anEmail();
     const answer = await invite(email.toUpperCase(), "developer");
@@ -67,7 +67,7 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     expect(created).toMatchObject({ actorId: owner.id, after: { email, role_name: "Developer" } });
   });
 
-  it("refuses roles at or above the inviter's, roles that grant more than they hold, and the owner's to all", async () => {
+  it("refuses roles at or above the inviter's, roles that grant more than they have, and the owner role to everyone", async () => {
     const { workspace, owner, params, invite } = await anOffice();
     const hr = await aMember(workspace.id, "hr");
     for (const slug of ["hr", "manager", "admin", "owner"]) {
@@ -107,7 +107,7 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     ]);
   });
 
-  it("makes one invite of several at once for the same address", async () => {
+  it("creates one of several simultaneous invites for the same address", async () => {
     const { params, invite } = await anOffice();
     const email = anEmail();
     const answers = await Promise.all([invite(email), invite(email), invite(email)]);
@@ -115,7 +115,7 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     expect(await db().workspaceInvite.count({ where: { workspaceId: params.workspace_id } })).toBe(1);
   });
 
-  it("refuses addresses that are none and roles of other workspaces with a 422", async () => {
+  it("refuses invalid addresses and roles of other workspaces with a 422", async () => {
     const [ours, theirs] = [await anOffice(), await anOffice()];
     const custom_role_id = await ours.role("viewer");
     for (const [body, path] of [
@@ -132,7 +132,7 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     }
   });
 
-  it("answers 402 when the plan is full, open invites counted, and says what the plan allows", async () => {
+  it("answers 402 if the plan is full, counting open invites, and says what the plan allows", async () => {
     const { workspace, invite, on } = await anOffice();
     const plan = { id: randomUUID(), name: "Tiny", description: "", rank: 0, membersMax: 2 };
     await db().plan.create({ data: plan });
@@ -150,7 +150,7 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 402]);
   });
 
-  it("floods nobody's mailbox: the eleventh mail to an address in an hour is refused with the time to wait", async () => {
+  it("can't flood a mailbox: the eleventh mail to an address in an hour is refused with the time to wait", async () => {
     const { invite, on } = await anOffice();
     const { json } = await invite(anEmail());
     for (let sent = 1; sent < 10; sent++) {
@@ -165,7 +165,7 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
 });
 
 describe("GET /workspaces/{workspace_id}/invites", () => {
-  it("pages newest first and filters by where an invite stands", async () => {
+  it("pages newest first and filters by an invite's state", async () => {
     const { invite, list } = await anOffice();
     const [old, ...others] = [anEmail(), anEmail(), anEmail()];
     await invite(old);
@@ -195,7 +195,7 @@ describe("GET /workspaces/{workspace_id}/invites", () => {
 });
 
 describe("POST …/invites/{invite_id}/resend", () => {
-  it("gives a new link and seven more days; the old link ends", async () => {
+  it("gives a new link and seven more days; the old link stops working", async () => {
     const { workspace, invite, on } = await anOffice();
     const ada = await aDeveloper();
     const old = (await invite(ada.email)).json;
@@ -209,7 +209,7 @@ describe("POST …/invites/{invite_id}/resend", () => {
     expect([used.status, used.json.detail]).toEqual([410, "This invite was accepted already"]);
   });
 
-  it("opens an expired one again, unless its place, address or role went to others meanwhile", async () => {
+  it("reopens an expired one, unless its place, address or role has gone to others meanwhile", async () => {
     const { workspace, invite } = await anOffice();
     const [email, twice, joined] = [anEmail(), anEmail(), anEmail()];
     const [lonely, doubled, late] = [await invite(email), await invite(twice), await invite(joined)];
@@ -254,7 +254,7 @@ describe("DELETE …/invites/{invite_id}", () => {
 });
 
 describe("GET /invites/{token}", () => {
-  it("tells whoever holds the link what it is for, and no full address", async () => {
+  it("shows anyone with the link what it is for, but no full address", async () => {
     const { invite } = await anOffice();
     const { json } = await invite("grace.hopper@example.com", "developer");
     const answer = await look(json.token);
@@ -269,7 +269,7 @@ describe("GET /invites/{token}", () => {
     expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("answers 404 for links nobody gave, and for those of a workspace that was switched off", async () => {
+  it("answers 404 for unknown links, and for those of a deactivated workspace", async () => {
     const { workspace, invite } = await anOffice();
     for (const token of ["short", "x".repeat(43), "x".repeat(500)]) {
       expect((await look(token)).status).toBe(404);
@@ -317,7 +317,7 @@ describe("POST /invites/{token}/accept", () => {
     expect((await call(accept, "POST", { params: { token: json.token } })).status).toBe(401);
   });
 
-  it("takes an invite once: 410 afterwards, and of two at once one", async () => {
+  it("accepts an invite once: 410 afterwards, and one of two at the same time", async () => {
     const { workspace, invite } = await anOffice();
     const ada = await aDeveloper();
     const { json } = await invite(ada.email);
@@ -330,7 +330,7 @@ describe("POST /invites/{token}/accept", () => {
     expect(await db().auditEvent.count({ where })).toBe(1);
   });
 
-  it("takes it until the last moment of seven days and no longer", async () => {
+  it("works until the last moment of seven days and no longer", async () => {
     const { invite } = await anOffice();
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const { json: first } = await invite(ada.email);
@@ -344,7 +344,7 @@ describe("POST /invites/{token}/accept", () => {
     expect((await look(second.token)).status).toBe(410);
   });
 
-  it("answers 409 for a member, which an invite neither changes nor wakes up, and uses nothing up", async () => {
+  it("answers 409 for a member, without changing or reactivating them, and the invite stays open", async () => {
     const { workspace, owner, params, invite } = await anOffice();
     const ada = await aDeveloper();
     const { json } = await invite(ada.email, "admin");
@@ -361,7 +361,7 @@ describe("POST /invites/{token}/accept", () => {
     expect((await look(json.token)).status).toBe(200);
   });
 
-  it("is void once who sent it was suspended", async () => {
+  it("is refused once the inviter was suspended", async () => {
     const { workspace, owner, params, invite } = await anOffice();
     const admin = await aMember(workspace.id, "admin");
     const ada = await aDeveloper();

@@ -29,8 +29,8 @@ const look = async (bearer: string, workspaceId: string, thing: Thing) => {
 const leave = (bearer: string, workspaceId: string, { area, id }: Thing) =>
   call(people.DELETE, "DELETE", { bearer, params: { workspace_id: workspaceId }, query: { area, id } });
 
-describe("who looks at a thing", () => {
-  it("is seen by the others who do, until they leave, and each change is told", async () => {
+describe("the list of people looking at a thing", () => {
+  it("is seen by the others who are, until they leave, and each change is announced", async () => {
     const table = await aTable();
     const workspaceId = table.at.workspace_id;
     const thing = { area: "tables", id: table.at.table_id };
@@ -52,7 +52,7 @@ describe("who looks at a thing", () => {
     expect((await look(ada.jwt, workspaceId, thing)).body).toEqual({ people: [] });
   });
 
-  it("is told once, and not each time a page says it again", async () => {
+  it("is announced once, and not each time a page reports it again", async () => {
     const table = await aTable();
     const workspaceId = table.at.workspace_id;
     const thing = { area: "tables", id: table.at.table_id };
@@ -67,7 +67,7 @@ describe("who looks at a thing", () => {
     expect(stream.told.filter(({ kind }) => kind === "people")).toEqual([]);
   });
 
-  it("is forgotten when they say it no more, and when they are no member any more", async () => {
+  it("drops people who stop reporting, and former members", async () => {
     const owner = await aDeveloper();
     const { id: workspaceId } = await aWorkspace(owner);
     const project = await aProject(owner, workspaceId);
@@ -87,7 +87,7 @@ describe("who looks at a thing", () => {
     expect((await look(owner.jwt, workspaceId, thing)).body).toEqual({ people: [] });
   });
 
-  it("leaves no more behind than where they are", async () => {
+  it("stores nothing but where people are", async () => {
     const owner = await aDeveloper();
     const { id: workspaceId } = await aWorkspace(owner);
     const projects = [await aProject(owner, workspaceId), await aProject(owner, workspaceId)];
@@ -117,7 +117,7 @@ describe("who looks at a thing", () => {
     expect((await leave(table.bearer, workspaceId, { ...thing, id: randomUUID() })).status).toBe(204);
   });
 
-  it("is kept once of many tabs at the same moment", async () => {
+  it("is stored once for many tabs at the same moment", async () => {
     const table = await aTable();
     const thing = { area: "tables", id: table.at.table_id };
     const answers = await Promise.all(

@@ -37,7 +37,7 @@ const heard = (stream: { told: { area: string; id: string }[] }, area: string, i
   vi.waitFor(() => expect(stream.told).toContainEqual({ area, id, kind: "changed" }), { timeout: 20_000 });
 
 describe("a stream", () => {
-  it("tells what changes in a table, and by whom no word", async () => {
+  it("reports what changes in a table, without saying who changed it", async () => {
     const table = await aTable();
     const viewer = await aMember(table.at.workspace_id, "viewer");
     const stream = await listenTo(table.at.workspace_id, viewer.jwt);
@@ -52,7 +52,7 @@ describe("a stream", () => {
     expect(JSON.stringify(stream.told)).not.toMatch(/Lamp|Chair/);
   });
 
-  it("tells of tasks and what is said of them, of records, of deliveries", async () => {
+  it("reports changes of tasks and their comments, of records, and of deliveries", async () => {
     const { owner, workspaceId } = await aSubscribedWorkspace();
     const project = await aProject(owner, workspaceId);
     const webhook = await aWebhook({ owner, workspaceId }, "https://example.com/hook");
@@ -80,7 +80,7 @@ describe("a stream", () => {
     await heard(stream, "deliveries", webhook.id);
   });
 
-  it("tells a thousand changes of one thing once", async () => {
+  it("reports a thousand changes of one thing once", async () => {
     const table = await aTable();
     const stream = await listenTo(table.at.workspace_id, table.bearer);
     await db().$executeRaw`
@@ -90,7 +90,7 @@ describe("a stream", () => {
     expect(stream.told).toHaveLength(1);
   });
 
-  it("tells nothing of what was not kept", async () => {
+  it("reports nothing that was rolled back", async () => {
     const table = await aTable();
     const row = await table.add({ title: "Lamp" });
     const stream = await listenTo(table.at.workspace_id, table.bearer);
@@ -105,7 +105,7 @@ describe("a stream", () => {
     expect(stream.told.map((change) => change.id)).toEqual([id]);
   });
 
-  it("tells each person what they may see, in their workspace alone, and their inbox to themselves", async () => {
+  it("reports to each person what they may see, in their workspace only, and their inbox only to themselves", async () => {
     const table = await aTable();
     const { workspace_id: workspaceId } = table.at;
     const other = await aTable();
@@ -127,7 +127,7 @@ describe("a stream", () => {
     expect(foreign.told).toHaveLength(1);
   });
 
-  it("is given to nobody outside, and by no host that keeps none open", async () => {
+  it("is refused to outsiders, and by hosts that keep no connection open", async () => {
     const { at } = await aTable();
     const stranger = await aDeveloper();
     const params = { workspace_id: at.workspace_id };
@@ -145,7 +145,7 @@ describe("a stream", () => {
 describe("a stream ends", () => {
   const ways = Object.keys(waysToLose("", "", "can_view_tables"));
 
-  it.each(ways)("or tells no more of tables, within seconds, after %s", async (way) => {
+  it.each(ways)("or reports no more of tables, within seconds, after %s", async (way) => {
     const table = await aTable();
     const { workspace_id: workspaceId, table_id: tableId } = table.at;
     const member = await aMember(workspaceId, "developer");
@@ -176,7 +176,7 @@ describe("a stream ends", () => {
     expect(stream.isOver()).toBe(false);
   });
 
-  it("when its person signs out everywhere, and when the workspace is switched off", async () => {
+  it("when its person signs out everywhere, and when the workspace is deactivated", async () => {
     const ada = await aDeveloper();
     const { id } = await aWorkspace(ada);
     const member = await aMember(id, "viewer");
@@ -189,7 +189,7 @@ describe("a stream ends", () => {
     expect(liveHub().size).toBe(0);
   });
 
-  it("when the connection to the database breaks, and the next one hears again", async () => {
+  it("when the connection to the database breaks, and the next one works again", async () => {
     const table = await aTable();
     const stream = await listenTo(table.at.workspace_id, table.bearer);
     const admin = new pg.Client({ connectionString: env().DATABASE_URL });
@@ -222,7 +222,7 @@ describe("a stream ends", () => {
 });
 
 describe("many streams", () => {
-  it("of one person are refused beyond a few, and make room when they end", async () => {
+  it("of one person are limited to a few, and free their place when they end", async () => {
     const table = await aTable();
     const open = () => listenTo(table.at.workspace_id, table.bearer);
     const streams = await Promise.all(Array.from({ length: 1_000 }, open));
@@ -240,7 +240,7 @@ describe("many streams", () => {
     expect((await open()).status).toBe(200);
   });
 
-  it("of one address are refused, whoever opens them", async () => {
+  it("of one address are limited, whoever opens them", async () => {
     const { id: workspaceId } = await aWorkspace(await aDeveloper());
     const people = Math.ceil(STREAMS_PER_ADDRESS_MAX / STREAMS_PER_PERSON_MAX) + 1;
     const hub = new LiveHub();
@@ -260,7 +260,7 @@ describe("many streams", () => {
     await hub.close();
   });
 
-  it("of two processes hear the same, each over one connection", async () => {
+  it("of two processes report the same, each over one connection", async () => {
     const table = await aTable();
     const stream = await listenTo(table.at.workspace_id, table.bearer);
     const elsewhere = new LiveHub();
@@ -293,7 +293,7 @@ describe("many streams", () => {
     await elsewhere.close();
   });
 
-  it("that nobody reads are cut off, and keep no more than a few chunks", async () => {
+  it("that nobody reads are disconnected, and buffer no more than a few chunks", async () => {
     const hub = new LiveHub();
     const { at, owner } = await aTable();
     const stream = await hub.open(

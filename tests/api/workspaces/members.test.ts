@@ -73,7 +73,7 @@ describe("GET …/members/{developer_id}", () => {
 });
 
 describe("GET /workspaces/{workspace_id}/me", () => {
-  it("tells a member their role, permissions and apps", async () => {
+  it("shows a member their role, permissions and apps", async () => {
     const { owner, params, patch } = await aTeam();
     const grace = await aMember(params.workspace_id, "sales");
     await patch(owner.jwt, grace.id, {
@@ -133,14 +133,14 @@ describe("PATCH …/members/{developer_id}", () => {
     });
   });
 
-  it("suspends: nothing is reachable from the next request on", async () => {
+  it("suspends a member: nothing is accessible from the next request on", async () => {
     const { admin, params, patch } = await aTeam();
     const grace = await aMember(params.workspace_id, "viewer");
     await patch(admin.jwt, grace.id, { status: "suspended" });
     expect((await call(getWorkspace, "GET", { bearer: grace.jwt, params })).status).toBe(403);
   });
 
-  it("never grants what the actor lacks, by role, override, app or by waking someone up", async () => {
+  it("never grants what the actor lacks, by role, override, app or reactivating someone", async () => {
     const { owner, admin, params, role, patch } = await aTeam();
     const denied = async (developerId: string, body: object) => {
       const answer = await patch(admin.jwt, developerId, body);
@@ -167,7 +167,7 @@ describe("PATCH …/members/{developer_id}", () => {
     await denied(linus.id, { app_permissions: { crm: true } });
   });
 
-  it("lifts no denial of what the actor lacks while it seems to change nothing", async () => {
+  it("removes no denial of what the actor lacks while seeming to change nothing", async () => {
     const { owner, admin, params, role, patch } = await aTeam();
     const grace = await aMember(params.workspace_id, "sales");
     await patch(owner.jwt, admin.id, { permission_overrides: { can_view_crm: false } });
@@ -215,7 +215,7 @@ describe("PATCH …/members/{developer_id}", () => {
 });
 
 describe("DELETE …/members/{developer_id}", () => {
-  it("ends what hung on the membership, as announced beforehand", async () => {
+  it("ends what depended on the membership, as announced beforehand", async () => {
     const { owner, admin, params, remove } = await aTeam();
     const grace = await aMember(params.workspace_id, "developer");
     const project = await aProject(owner, params.workspace_id);
@@ -256,7 +256,7 @@ describe("DELETE …/members/{developer_id}", () => {
     expect((await remove(admin.jwt, grace.id)).status).toBe(404);
   });
 
-  it("says beforehand what works in their name: webhooks, automations, sequences with requests, share links", async () => {
+  it("lists beforehand what works in their name: webhooks, automations, sequences with requests, share links", async () => {
     const { admin, workspace, params } = await aTeam();
     const grace = await aMember(workspace.id, "admin");
     const { workspace_id: workspaceId } = params;
@@ -323,7 +323,7 @@ describe("DELETE …/members/{developer_id}", () => {
     expect((await remove(admin.jwt, owner.id)).status).toBe(403);
   });
 
-  it("lets one of two administrators who remove each other at once stay", async () => {
+  it("lets one of two administrators stay who remove each other at once", async () => {
     const { owner, workspace, remove } = await aTeam();
     const second = await aMember(workspace.id, "owner");
     const answers = await Promise.all([remove(owner.jwt, second.id), remove(second.jwt, owner.id)]);

@@ -118,7 +118,7 @@ describe("a sync", () => {
     expect(await pulls(id)).toMatchObject([{ state: "merged", title: "Merged one" }, {}, {}]);
   });
 
-  it("gives commits to developers by account first, then by verified email", async () => {
+  it("assigns commits to developers by account first, then by verified email", async () => {
     const byEmail = await aDeveloper();
     const unverified = await aDeveloper();
     await db().developer.update({ where: { id: unverified.id }, data: { emailVerified: false } });
@@ -131,7 +131,7 @@ describe("a sync", () => {
     expect((await commits(id)).map((commit) => commit.developerId)).toEqual([ada.id, byEmail.id, null]);
   });
 
-  it("gives earlier commits and pull requests to developers who come later", async () => {
+  it("assigns earlier commits and pull requests to developers who join later", async () => {
     const account = { id: 77_000_001 + count, login: "late" };
     const { id } = await anAdopted((repository) => {
       repository.commit({ account });
@@ -149,7 +149,7 @@ describe("a sync", () => {
     expect(await pulls(id)).toMatchObject([{ developerId: late.id }]);
   });
 
-  it("goes back a year at most at first, and asks nothing twice that did not change", async () => {
+  it("goes back a year at most at first, and requests nothing twice that did not change", async () => {
     const { id } = await anAdopted((repository) => {
       repository.commit({ date: ago(400 * DAY_MS), message: "too old" });
       repository.commit({ date: ago(300 * DAY_MS), message: "old" });
@@ -166,7 +166,7 @@ describe("a sync", () => {
     expect(await commits(id)).toHaveLength(2);
   });
 
-  it("finds what a merge brings, even if it is older than anything stored", async () => {
+  it("finds what a merge brings in, even if it is older than anything stored", async () => {
     const { id, repository } = await anAdopted((repository) => aHistory(repository, 3));
     await run(id);
     const root = [...repository.commits.keys()][0] ?? "";
@@ -188,7 +188,7 @@ describe("a sync", () => {
     expect((await row(id)).commitCount).toBe(5);
   });
 
-  it("lists afresh when history was rewritten", async () => {
+  it("lists everything again if history was rewritten", async () => {
     const { id, repository } = await anAdopted((repository) => aHistory(repository, 3));
     await run(id);
     repository.commits.clear();
@@ -199,7 +199,7 @@ describe("a sync", () => {
     expect((await row(id)).syncStatus).toBe("synced");
   });
 
-  it("takes a repository without commits, with strange dates and texts that can't be stored as they are", async () => {
+  it("accepts a repository without commits, with strange dates and texts that can't be stored unchanged", async () => {
     const { id, repository } = await anAdopted(() => {});
     expect(await run(id)).toBeUndefined();
     expect((await row(id)).syncStatus).toBe("synced");
@@ -217,7 +217,7 @@ describe("a sync", () => {
     expect(future?.committedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it("follows a rename by id, and never the repository that takes the old name", async () => {
+  it("follows a rename by id, and never another repository that gets the old name", async () => {
     const { id, repository } = await anAdopted((repository) => aHistory(repository, 2));
     await run(id);
     const before = repository.fullName;
@@ -232,7 +232,7 @@ describe("a sync", () => {
     expect(await row(id)).toMatchObject({ fullName: `${before}-renamed`, defaultBranch: "trunk" });
   });
 
-  it("lets teams that follow the repository be synced", async () => {
+  it("makes teams that follow the repository sync", async () => {
     const { id } = await anAdopted((repository) => aHistory(repository, 1));
     await run(id);
     const { rows } = await pool().query("SELECT 1 FROM graphile_worker._private_jobs WHERE key = $1", [
@@ -241,7 +241,7 @@ describe("a sync", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("asks for nothing when its repository was dropped or its workspace is not active", async () => {
+  it("requests nothing if its repository was dropped or its workspace is not active", async () => {
     const { id, params } = await anAdopted((repository) => aHistory(repository, 1));
     hosted.requests = [];
     await db().workspace.update({ where: { id: params.workspace_id }, data: { isActive: false } });
@@ -251,7 +251,7 @@ describe("a sync", () => {
     expect(hosted.requests).toEqual([]);
   });
 
-  it("forgets the address of an author who is erased", async () => {
+  it("deletes the address of an author who is erased", async () => {
     const { id, ada } = await anAdopted((repository, account) => {
       repository.commit({ account });
       repository.pull({ number: 1, user: account });
@@ -268,7 +268,7 @@ describe("a sync", () => {
 });
 
 describe("a long sync", { timeout: 60_000 }, () => {
-  it("stores each of 5,000 commits once, and asks for the newest ones' statistics only", async () => {
+  it("stores each of 5,000 commits once, and requests statistics for the newest ones only", async () => {
     const { id } = await anAdopted((repository) => aHistory(repository, 5_000));
     hosted.requests = [];
     let halfway = "";
@@ -298,7 +298,7 @@ describe("a long sync", { timeout: 60_000 }, () => {
     ).toBeGreaterThan(known.length);
   });
 
-  it("goes on at the page where the connection broke, though new commits came meanwhile", async () => {
+  it("resumes at the page where the connection broke, even if new commits arrived meanwhile", async () => {
     const { id, ada, repository } = await anAdopted((repository) => aHistory(repository, 1_000));
     hosted.requests = [];
     withoutStats(ada);
@@ -320,7 +320,7 @@ describe("a long sync", { timeout: 60_000 }, () => {
     expect(await commits(id)).toHaveLength(1_150);
   });
 
-  it("gives its place to others after a while, and comes back", async () => {
+  it("lets other syncs go first after a while, and continues", async () => {
     const { id, ada } = await anAdopted((repository) => aHistory(repository, 300));
     const started = performance.now();
     let pages = 0;
@@ -359,7 +359,7 @@ describe("a long sync", { timeout: 60_000 }, () => {
     expect(await row(id)).toMatchObject({ syncStatus: "synced", lastError: null, commitCount: 300 });
   });
 
-  it("leaves a part of the adopter's limit to their other tools", async () => {
+  it("leaves a part of the adopter's rate limit to their other tools", async () => {
     const { id, ada } = await anAdopted((repository) => aHistory(repository, 50));
     withoutStats(ada);
     await run(id);
@@ -369,7 +369,7 @@ describe("a long sync", { timeout: 60_000 }, () => {
 });
 
 describe("a sync without a grant", { timeout: 60_000 }, () => {
-  it("stops when the adopter is deactivated, and goes on where it stopped once reclaimed", async () => {
+  it("stops if the adopter is deactivated, and resumes where it stopped once taken over", async () => {
     const { id, ada, params, repository } = await anAdopted((repository) => aHistory(repository, 1_000));
     const grace = await aConnectedDeveloper(server, { name: "Grace" });
     await aMember(params.workspace_id, "admin", grace);
@@ -421,7 +421,7 @@ describe("a sync without a grant", { timeout: 60_000 }, () => {
     expect(await row(id)).toMatchObject({ syncStatus: "no_credentials", commitCount: 100 });
   });
 
-  it("says when the code host refuses the adopter's token, and recovers when they sign in again", async () => {
+  it("says if the code host refuses the adopter's token, and recovers when they sign in again", async () => {
     const { id, ada } = await anAdopted((repository) => aHistory(repository, 1));
     server.revokeTokens();
     expect(await run(id)).toBeUndefined();
@@ -439,7 +439,7 @@ describe("a sync without a grant", { timeout: 60_000 }, () => {
     });
   });
 
-  it("says when the adopter lost access, and doesn't try again at once", async () => {
+  it("says if the adopter lost access, and doesn't retry at once", async () => {
     const { id, repository } = await anAdopted((repository) => aHistory(repository, 1));
     repository.readers?.clear();
     expect(await run(id)).toBeUndefined();
@@ -449,7 +449,7 @@ describe("a sync without a grant", { timeout: 60_000 }, () => {
     });
   });
 
-  it("sends the token nowhere else, wherever the code host says that the next page is", async () => {
+  it("sends the token nowhere else, whatever address the code host gives for the next page", async () => {
     const tokens: (string | undefined)[] = [];
     const elsewhere = createServer((request, response) => {
       tokens.push(request.headers.authorization);
@@ -471,7 +471,7 @@ describe("a sync without a grant", { timeout: 60_000 }, () => {
     expect(hosted.requests.some(({ status }) => status === 302)).toBe(true);
   });
 
-  it("never shows the code host's own words", async () => {
+  it("never shows the code host's own error messages", async () => {
     const { id } = await anAdopted((repository) => aHistory(repository, 1));
     for (const interference of [
       { status: 500, body: { message: "secret internals" } },
@@ -498,7 +498,7 @@ describe("the sweep", () => {
   const untouchedFor = (id: string, ms: number) =>
     db().workspaceRepository.update({ where: { id }, data: { updatedAt: new Date(Date.now() - ms) } });
 
-  it("adds a sync for those untouched for an hour, lost ones among them, and for no others", async () => {
+  it("adds a sync for those not synced for an hour, including lost ones, and for no others", async () => {
     const due = await anAdopted(() => {});
     const recent = await anAdopted(() => {});
     const unserved = await anAdopted(() => {});
@@ -520,7 +520,7 @@ describe("the sweep", () => {
 });
 
 describe("with the engine running", () => {
-  it("adopting is enough: the repository is synced by itself", async () => {
+  it("adopting is enough: the repository is synced automatically", async () => {
     const engine = await startEmbeddedEngine(catalogue);
     onTestFinished(engine.stop);
     const { id } = await anAdopted((repository) => aHistory(repository, 250));

@@ -133,14 +133,14 @@ beforeAll(async () => {
 });
 
 describe("GET /workspaces/{workspace_id}/search", () => {
-  it("finds a thing of every kind by a word of its name, each with the page that it is on", async () => {
+  it("finds every kind of thing by a word of its name, each with its page", async () => {
     const items = await found(house.owner.jwt, house.workspaceId, "ZEPPelin");
     expect(kindsOf(items)).toEqual([...KINDS].sort());
     const links = Object.fromEntries(items.map(({ kind, link }) => [kind, link]));
     expect(links).toEqual(house.links);
   });
 
-  it("never finds what is another workspace's", async () => {
+  it("never finds anything of another workspace", async () => {
     const ids = new Set((await found(other.owner.jwt, other.workspaceId, WORD)).map(({ id }) => id));
     expect(ids.size).toBeGreaterThanOrEqual(KINDS.length);
     for (const { id } of await found(house.owner.jwt, house.workspaceId, WORD)) expect(ids).not.toContain(id);
@@ -165,7 +165,7 @@ describe("GET /workspaces/{workspace_id}/search", () => {
     );
   });
 
-  it("finds nothing more of a kind for a member who lost it, whatever the way", async () => {
+  it("finds nothing of a kind for a member who lost the permission, in whatever way", async () => {
     for (const way of ["an override", "a closed app", "another role"] as const) {
       const { jwt, id } = await aMemberWith(house.workspaceId, ["can_view_crm", "can_view_forms"]);
       expect(kindsOf(await found(jwt, house.workspaceId, WORD))).toContain("record");
@@ -214,7 +214,7 @@ describe("GET /workspaces/{workspace_id}/search", () => {
     expect(await found(owner.jwt, workspaceId, "NOPE-1")).toEqual([]);
   });
 
-  it("puts what is called so first, then what begins so, then words that do", async () => {
+  it("ranks exact names first, then names that begin with the text, then words that do", async () => {
     const { crm, owner, workspaceId } = await aHouseOf("x");
     for (const name of ["Sub-marine", "Ultramarine", "The marine", "Marine", "Marine corps"]) {
       await crm.make("company", { name });
@@ -231,7 +231,7 @@ describe("GET /workspaces/{workspace_id}/search", () => {
     expect(titlesOf(two.json.items)).toEqual(["Marine", "Marine corps"]);
   });
 
-  it("takes %, _, backslashes and emoji for themselves", async () => {
+  it("treats %, _, backslashes and emoji literally", async () => {
     const { crm, owner, workspaceId } = await aHouseOf("x");
     for (const name of [
       "100% sure",
@@ -257,7 +257,7 @@ describe("GET /workspaces/{workspace_id}/search", () => {
     for (const text of ["", "   ", "\u0301"]) expect(await found(owner.jwt, workspaceId, text)).toEqual([]);
   });
 
-  it("refuses a text that is too long, and says so, before anything is looked for", async () => {
+  it("refuses a text that is too long before searching, and says so", async () => {
     const { owner, workspaceId } = house;
     const answer = await search(owner.jwt, workspaceId, "a".repeat(10_000));
     expect(answer.status).toBe(422);
@@ -307,11 +307,11 @@ describe("among more records than are read one by one", () => {
     expect(titlesOf(await found(jwt, crm.workspaceId, "чайка"))).toEqual(["Старая Чайка 1"]);
   });
 
-  it("finds some of what most of them hold", async () => {
+  it("finds some of what most of them contain", async () => {
     expect(await found(jwt, crm.workspaceId, "sparrow")).toHaveLength(5);
   });
 
-  it("answers with what it has, and says so, where the index of parts takes too long", async () => {
+  it("returns what it has, and says so, if the index of parts takes too long", async () => {
     const sought = readSought("kittiwake");
     const place = { slug: "", objectIds: [], projectIds: [], isIndexed: true };
     if (!sought) throw new Error("nothing sought");

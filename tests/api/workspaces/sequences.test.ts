@@ -78,7 +78,7 @@ const jobsOf = async ({ crm }: { crm: Crm }) => {
 };
 
 describe("a sequence", () => {
-  it("takes a record through its steps, waits included, and tells subscribers of both ends", async () => {
+  it("takes a record through its steps, including waits, and notifies subscribers at the start and the end", async () => {
     const receiver = await aReceiver();
     const at = await anEnrollment([
       { type: "task", title: "Call {{record.name}}" },
@@ -137,7 +137,7 @@ describe("a sequence", () => {
     expect((await enrol(at.crm, at.sequence.id, at.company.id)).status).toBe(201);
   });
 
-  it("goes on after a step that failed, and writes down why", async () => {
+  it("continues after a failed step, and records why", async () => {
     const receiver = await aReceiver(500);
     const at = await anEnrollment([
       { type: "http_request", url: receiver.url },
@@ -153,7 +153,7 @@ describe("a sequence", () => {
     expect(listed.json).toMatchObject([{ id: at.id, status: "completed", steps_failed: 1 }]);
   });
 
-  it("has a record once at a time, though 50 enrol it at once", async () => {
+  it("contains a record once at a time, even if 50 enrol it at once", async () => {
     const crm = await aCrm();
     const { id } = await crm.aSequence([wait(1)]);
     const company = await crm.create("company", { name: "A" });
@@ -164,7 +164,7 @@ describe("a sequence", () => {
     expect((await crm.events()).filter(({ type }) => type === "sequence.enrolled").length).toBe(1);
   });
 
-  it("does each step once, though several jobs advance it at once", async () => {
+  it("runs each step once, even if several jobs advance it at once", async () => {
     const at = await anEnrollment([
       { type: "task", title: "a" },
       { type: "task", title: "b" },
@@ -178,7 +178,7 @@ describe("a sequence", () => {
     expect((await at.crm.events()).filter(({ type }) => type === "sequence.exited").length).toBe(1);
   });
 
-  it("goes on after a crash where it stopped", async () => {
+  it("resumes after a crash where it stopped", async () => {
     const at = await anEnrollment([
       { type: "task", title: "a" },
       { type: "task", title: "b", assignee_id: null },
@@ -205,7 +205,7 @@ describe("a sequence", () => {
     expect((await at.get()).step_id).toBe(at.sequence.steps[2]?.id);
   });
 
-  it("lets a deleted record go, and takes no deleted or foreign one in", async () => {
+  it("removes a deleted record, and accepts no deleted or foreign one", async () => {
     const [at, other] = [await anEnrollment([wait(1), { type: "task", title: "x" }]), await aCrm()];
     await at.crm.remove("company", at.company.id);
     expect(await at.get()).toMatchObject({ status: "exited", exit_reason: "record_deleted" });
@@ -226,7 +226,7 @@ describe("a sequence", () => {
     }
   });
 
-  it("does nothing while it or the enrolment is paused, and what became due at once when it goes on", async () => {
+  it("does nothing while it or the enrolment is paused, and runs what became due when it is resumed", async () => {
     const at = await anEnrollment([wait(1), { type: "task", title: "x" }]);
     await at.advance(0);
     expect((await at.edit({ is_paused: true })).json).toMatchObject({ is_paused: true, open_enrollments: 1 });
@@ -241,14 +241,14 @@ describe("a sequence", () => {
     expect((await at.set("paused")).status).toBe(409);
   });
 
-  it("is left by hand once, with the reason", async () => {
+  it("can be left once by hand, with the reason", async () => {
     const at = await anEnrollment([wait(1)]);
     const leave = () => call(exit.POST, "POST", { bearer: at.crm.ada.jwt, params: at.params });
     expect((await leave()).json).toMatchObject({ status: "exited", exit_reason: "manual" });
     expect((await leave()).status).toBe(409);
   });
 
-  it("tells of everybody who is in it when it is deleted", async () => {
+  it("reports everybody who is in it when it is deleted", async () => {
     const at = await anEnrollment([wait(1)]);
     const gone = await call(sequence.DELETE, "DELETE", { bearer: at.crm.ada.jwt, params: at.params });
     expect(gone.status).toBe(204);
@@ -261,7 +261,7 @@ describe("a sequence", () => {
 });
 
 describe("an edit of a sequence", () => {
-  it("lets those at a step that is gone go on at the next, and never does a step twice", async () => {
+  it("moves those at a deleted step to the next one, and never runs a step twice", async () => {
     const at = await anEnrollment([
       { type: "task", title: "a" },
       wait(5),
@@ -277,7 +277,7 @@ describe("an edit of a sequence", () => {
     expect((await at.tasks()).map(({ title }) => title)).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("ends it for those who stood at the last step, when that is taken away", async () => {
+  it("ends it for those at the last step if that is deleted", async () => {
     const at = await anEnrollment([{ type: "task", title: "a" }, wait(5)]);
     await at.advance(0);
     await at.edit({ steps: [at.sequence.steps[0]] });
@@ -285,7 +285,7 @@ describe("an edit of a sequence", () => {
     expect(await at.get()).toMatchObject({ status: "completed" });
   });
 
-  it("keeps the secrets of requests that it does not give again, and shows none", async () => {
+  it("keeps the secrets of requests that it does not include, and shows none", async () => {
     const receiver = await aReceiver();
     const at = await anEnrollment([
       wait(1),
@@ -303,7 +303,7 @@ describe("an edit of a sequence", () => {
 });
 
 describe("bad input", () => {
-  it("is refused with the path of what is wrong, and nothing is stored", async () => {
+  it("is refused with the path of the error, and nothing is stored", async () => {
     const crm = await aCrm();
     const stranger = await aDeveloper();
     const cases: [object, string][] = [
@@ -344,7 +344,7 @@ describe("enrolments", () => {
     expect(await list({ since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
   });
 
-  it("begin and end by automations too", async () => {
+  it("can be started and ended by automations too", async () => {
     const crm = await aCrm();
     const { id } = await crm.aSequence([wait(1)]);
     const trigger = (type: string) => ({ type, object: "company" });
@@ -374,7 +374,7 @@ describe("enrolments", () => {
 });
 
 describe("a task about a record", () => {
-  it("is given, listed, ticked off by whom, and let go by a member who leaves", async () => {
+  it("is assigned, listed, ticked off with the person's name, and unassigned when a member leaves", async () => {
     const crm = await aCrm();
     const bob = await aMember(crm.workspace.id, "admin");
     const company = await crm.create("company", { name: "A" });
@@ -493,7 +493,7 @@ describe("the embedded engine", () => {
 describe("a request step", () => {
   const body = { type: "http_request", url: "" };
 
-  it("is sent as far as whoever answers for it may see records when it is sent", async () => {
+  it("is sent as far as its owner may see records at the time of sending", async () => {
     const receiver = await aReceiver();
     const crm = await aCrm();
     const builder = await aMemberWith(crm.workspace.id, ["can_manage_automations", "can_view_crm"]);
@@ -536,7 +536,7 @@ describe("a request step", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("of somebody who was erased is sent once somebody else lets it go on", async () => {
+  it("of an erased person is sent once somebody else resumes it", async () => {
     const receiver = await aReceiver();
     const made = await anEnrollment([{ ...body, url: receiver.url }]);
     await db().sequence.update({
