@@ -31,8 +31,8 @@ const COLUMNS = [
   },
 ].map((column) => ({ name: column.key, options: [], currency_code: null, is_archived: false, ...column }));
 
-/** A full table, with its keys as the service writes them, and a link that shows all but a tenth of it. */
-export async function seedTable(client: pg.Client, workspaceId: string): Promise<void> {
+/** A full table, with its keys as the service writes them, and its owner's link that shows all but a tenth of it. */
+async function seedTable(client: pg.Client, workspaceId: string, ownerId: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO data_table (id, workspace_id, name, columns, row_count)
      VALUES (gen_random_uuid(), $1, 'Orders', $2, $3) RETURNING id`,
@@ -65,9 +65,9 @@ export async function seedTable(client: pg.Client, workspaceId: string): Promise
     [tableId],
   );
   await client.query(
-    `INSERT INTO share_link (id, table_id, token_hash, permission, hidden_columns, row_filter)
-     VALUES (gen_random_uuid(), $1, $2, 'view', '{note}', $3)`,
-    [tableId, sha256Hex(TOKEN), JSON.stringify(where("stage", "neq", "lost"))],
+    `INSERT INTO share_link (id, table_id, token_hash, permission, hidden_columns, row_filter, owner_id)
+     VALUES (gen_random_uuid(), $1, $2, 'view', '{note}', $3, $4)`,
+    [tableId, sha256Hex(TOKEN), JSON.stringify(where("stage", "neq", "lost")), ownerId],
   );
   await client.query("VACUUM ANALYZE data_row, data_row_key");
 }
@@ -131,8 +131,8 @@ export default async function tables(): Promise<void> {
   await client.connect();
   const http = new Pool(service.baseUrl, { connections: 1 });
   try {
-    const { workspaceId } = await seedWorkspace(client);
-    await seedTable(client, workspaceId);
+    const { founderId, workspaceId } = await seedWorkspace(client);
+    await seedTable(client, workspaceId, founderId);
     const start = `/api/v1/public/tables/${TOKEN}/rows`;
     // Each from an address of its own, because an address may ask for so many a minute.
     let asked = 0;
