@@ -54,13 +54,13 @@ describe("POST /workspaces/{id}/api-keys", () => {
 });
 
 describe("a workspace key", () => {
-  it("is worth nothing as a bearer anywhere else", async () => {
+  it("is refused as a bearer everywhere else", async () => {
     const house = await aHouse();
     const { key } = await aKey(house);
     expect((await call(GET, "GET", { bearer: key, params: house.params })).status).toBe(401);
   });
 
-  it("notes its use", async () => {
+  it("records when it was last used", async () => {
     const house = await aHouse();
     const { id, key } = await aKey(house);
     expect((await upload(key)).status).toBe(200);
@@ -68,7 +68,7 @@ describe("a workspace key", () => {
     expect(row.lastUsedAt).not.toBeNull();
   });
 
-  it("is refused from the moment it is revoked, and revoking is audited", async () => {
+  it("is refused as soon as it is revoked, and revoking it is audited", async () => {
     const house = await aHouse();
     const { id, key } = await aKey(house);
     const params = { ...house.params, key_id: id };

@@ -41,7 +41,7 @@ async function anAuditedWorkspace() {
 }
 
 describe("GET /workspaces/{workspace_id}/audit", () => {
-  it("shows the address that the front door notes, and not what a client forges before it", async () => {
+  it("shows the address that the front door adds, not one that a client forged before it", async () => {
     const { id, asOwner } = await anAuditedWorkspace();
     frontDoor().notesAddresses = true;
     onTestFinished(() => {
@@ -71,14 +71,14 @@ describe("GET /workspaces/{workspace_id}/audit", () => {
     expect(answer.json.map((row: { target_id: string }) => row.target_id)).toEqual(expected);
   });
 
-  it("narrows to what one person did", async () => {
+  it("filters by the person who acted", async () => {
     const { owner, id, asOwner } = await anAuditedWorkspace();
     await writeRows(id, [{ target: "a", actorId: owner.id }, { target: "b" }]);
     const answer = await call(GET, "GET", { ...asOwner, query: { actor_id: owner.id } });
     expect(answer.json).toMatchObject([{ target_id: "a", actor_name: "Ada" }]);
   });
 
-  it("names the person whom a change was about, and nobody once they are erased", async () => {
+  it("names the person a change was about, until that person is erased", async () => {
     const { id, asOwner } = await anAuditedWorkspace();
     const grace = await aDeveloper({ name: "Grace" });
     const row = { workspaceId: id, action: "x.y", targetType: "team", createdAt: new Date() };
@@ -100,7 +100,7 @@ describe("GET /workspaces/{workspace_id}/audit", () => {
     expect(await names()).toEqual([null, null, null, null, null]);
   });
 
-  it("names the API token that acted by its prefix, and not at all once it is revoked", async () => {
+  it("names the API token that acted by its prefix, until it is revoked", async () => {
     const { owner, asOwner } = await anAuditedWorkspace();
     const minted = await call(tokens.POST, "POST", { bearer: owner.jwt, body: { name: "CI" } });
     const { token, token_prefix: prefix, id: tokenId } = minted.json;
@@ -114,7 +114,7 @@ describe("GET /workspaces/{workspace_id}/audit", () => {
 });
 
 describe("GET /workspaces/{workspace_id}/audit/export", () => {
-  it("is a file of UTF-8 with a byte order mark, one line per row, newest first", async () => {
+  it("is a UTF-8 file with a byte order mark, one line per row, newest first", async () => {
     const { id, asOwner } = await anAuditedWorkspace();
     await writeRows(id, [{ target: "a" }, { target: "b" }]);
     const answer = await call(exportCsv, "GET", asOwner);
@@ -155,7 +155,7 @@ describe("GET /workspaces/{workspace_id}/audit/export", () => {
     expect(text).toContain(`,"Ada, ""the first""\nof all",`);
   });
 
-  it("writes every row once where they fill more than one page, and obeys the filters", async () => {
+  it("writes every row once across several pages, and applies the filters", async () => {
     const { id, asOwner } = await anAuditedWorkspace();
     const count = AUDIT_CSV_PAGE_ROWS * 2 + 1;
     await writeRows(

@@ -49,7 +49,7 @@ describe("GET /workspaces/{id}/product-events", () => {
     expect(await times({ until: "2026-05-01T11:00:00Z", type: "bought" })).toEqual([11]);
   });
 
-  it("pages without gaps or repeats where many events share their time", async () => {
+  it("pages without gaps or repeats when many events have the same time", async () => {
     const at = "2026-05-01T10:00:00Z";
     const house = await aHouse(Array.from({ length: 7 }, () => ({ at })));
     const seen: string[] = [];
@@ -92,7 +92,7 @@ describe("GET /workspaces/{id}/product-events/counts", () => {
     });
   });
 
-  it("begins days where the reader's zone begins them, on the 23-hour day too", async () => {
+  it("starts days at midnight in the reader's time zone, also around a 23-hour day", async () => {
     // Clocks in Berlin went forward on 29 March 2026.
     const house = await aHouse([
       { at: "2026-03-28T22:59:00Z" },
@@ -114,7 +114,7 @@ describe("GET /workspaces/{id}/product-events/counts", () => {
     expect(json.series[0].counts).toEqual([1, 2, 1]);
   });
 
-  it("counts hours of zones that lie between the hours", async () => {
+  it("counts hours of time zones whose offset is not a whole hour", async () => {
     const house = await aHouse([{ at: "2026-05-01T10:29:00Z" }, { at: "2026-05-01T10:31:00Z" }]);
     const { json } = await counts(house, {
       since: "2026-05-01T10:00:00Z",
@@ -126,7 +126,7 @@ describe("GET /workspaces/{id}/product-events/counts", () => {
     expect(json.series[0].counts).toEqual([1, 1]);
   });
 
-  it("adds up the types beyond the twenty most frequent, so that nothing is left out of the total", async () => {
+  it("sums up the types beyond the twenty most frequent, so that the total is complete", async () => {
     const events = Array.from({ length: 23 }, (_, i) =>
       Array.from({ length: i + 1 }, () => ({ type: `t${i}`, at: "2026-05-02T10:00:00Z" })),
     ).flat();
@@ -137,7 +137,7 @@ describe("GET /workspaces/{id}/product-events/counts", () => {
     expect(json.total).toBe(events.length);
   });
 
-  it("answers an empty workspace with buckets of nothing", async () => {
+  it("returns empty buckets for an empty workspace", async () => {
     expect((await counts(await aHouse([]), MAY)).json).toMatchObject({ series: [], other: null, total: 0 });
   });
 
@@ -157,7 +157,7 @@ describe("GET /workspaces/{id}/product-events/counts", () => {
     expect(answer.json.issues.map(({ path }: { path: string }) => path)).toContain(field);
   });
 
-  it("knows every zone that browsers name", async () => {
+  it("accepts every time zone that browsers report", async () => {
     const zones = [...Intl.supportedValuesOf("timeZone"), "Asia/Kolkata", "Europe/Kyiv", "Etc/GMT-5", "UTC"];
     const { rows } = await pool().query<{ name: string }>(
       "SELECT name FROM unnest($1::text[]) AS name WHERE NOT EXISTS (SELECT 1 FROM pg_timezone_names z WHERE lower(z.name) = lower(name))",

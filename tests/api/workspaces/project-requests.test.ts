@@ -14,7 +14,7 @@ const audited = (workspaceId: string, action: string) =>
   db().auditEvent.findMany({ where: { workspaceId, action }, orderBy: { createdAt: "asc" } });
 
 describe("PATCH /workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}", () => {
-  it("moves a request through its states, keeps the history, shows it to everyone and writes it down", async () => {
+  it("moves a request through its states, keeps a history that everyone sees, and audits it", async () => {
     const page = await aProjectPage();
     const id = await page.asked(await aDeveloper());
     for (const status of ["planned", "planned", "in_progress", "done"]) {
@@ -43,7 +43,7 @@ describe("PATCH /workspaces/{workspace_id}/projects/{project_id}/requests/{reque
     });
   });
 
-  it("links a task of the project, which the world sees while the board is public", async () => {
+  it("links a task of the project, which everyone sees while the board is public", async () => {
     const page = await aProjectPage();
     const id = await page.asked(await aDeveloper());
     await call(createTask, "POST", {
@@ -64,7 +64,7 @@ describe("PATCH /workspaces/{workspace_id}/projects/{project_id}/requests/{reque
     expect((await page.update(id, { task_number: null })).json.task).toBeNull();
   });
 
-  it("refuses states that there are none of, and strangers to the project's staff", async () => {
+  it("refuses unknown states, and people who are not the project's staff", async () => {
     const page = await aProjectPage();
     const id = await page.asked(await aDeveloper());
     expect((await page.update(id, { status: "someday" })).status).toBe(422);
@@ -84,7 +84,7 @@ describe("PATCH /workspaces/{workspace_id}/projects/{project_id}/requests/{reque
 });
 
 describe("GET /workspaces/{workspace_id}/projects/{project_id}/requests", () => {
-  it("lists what is shown, waits, is hidden or was merged, each by itself", async () => {
+  it("lists shown, waiting, hidden and merged requests separately", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const shown = await page.asked(bea, "Shown");
@@ -106,7 +106,7 @@ describe("GET /workspaces/{workspace_id}/projects/{project_id}/requests", () => 
 });
 
 describe("POST …/requests/{request_id}/merge", () => {
-  it("gives the votes of the duplicate to the other, one a person, and its comments, and leads there", async () => {
+  it("moves the duplicate's comments and votes to the other request, one vote per person, and redirects there", async () => {
     const page = await aProjectPage();
     const [bea, cleo, dora] = [await aDeveloper(), await aDeveloper(), await aDeveloper()];
     const [from, into, earlier] = [
@@ -134,7 +134,7 @@ describe("POST …/requests/{request_id}/merge", () => {
     expect(await audited(page.workspace.id, "project_request.merged")).toHaveLength(2);
   });
 
-  it("loses no vote that is cast at the same time, and counts none twice", async () => {
+  it("neither loses nor counts twice a vote that is cast at the same time", async () => {
     const page = await aProjectPage();
     const people = await Promise.all(Array.from({ length: 20 }, () => aDeveloper()));
     const [from, into] = [await page.asked(page.ada, "From"), await page.asked(page.ada, "Into")];
@@ -149,7 +149,7 @@ describe("POST …/requests/{request_id}/merge", () => {
     expect(await db().projectRequestVote.count({ where: { requestId: from } })).toBe(0);
   });
 
-  it("refuses a request with itself, merged ones, and those of other projects", async () => {
+  it("refuses to merge a request with itself, a merged one, or one of another project", async () => {
     const [page, other] = [await aProjectPage(), await aProjectPage()];
     const bea = await aDeveloper();
     const [one, two, three] = [await page.asked(bea), await page.asked(bea), await page.asked(bea)];
@@ -164,7 +164,7 @@ describe("POST …/requests/{request_id}/merge", () => {
     expect((await page.update(one, { status: "done" })).status).toBe(409);
   });
 
-  it("does not lead from a merged request to one that was hidden later", async () => {
+  it("does not redirect from a merged request to one that was hidden later", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const [from, into] = [await page.asked(bea), await page.asked(bea)];
@@ -175,7 +175,7 @@ describe("POST …/requests/{request_id}/merge", () => {
 });
 
 describe("comments for staff", () => {
-  it("hides a comment, shows it again and writes both down", async () => {
+  it("hides a comment, shows it again and audits both", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
     const id = await page.asked(bea);
@@ -218,7 +218,7 @@ describe("blocking", () => {
     expect((await page.unblock(bea.id)).status).toBe(404);
   });
 
-  it("holds for one page only, and not for members", async () => {
+  it("applies to one page only, and not to members", async () => {
     const [page, other] = [await aProjectPage(), await aProjectPage()];
     const bea = await aDeveloper();
     await page.asked(bea);
@@ -240,7 +240,7 @@ describe("blocking", () => {
 });
 
 describe("settings of the page", () => {
-  it("start open and unlisted, and every change is written down", async () => {
+  it("start open and unlisted, and every change is audited", async () => {
     const page = await aProjectPage();
     const at = { bearer: page.ada.jwt, params: page.staff };
     const usual = { categories: [], color: null, has_logo: false };

@@ -19,7 +19,7 @@ async function aTeam() {
 }
 
 describe("POST /workspaces/{workspace_id}/projects", () => {
-  it("makes slug and key of the name, and the creator its lead", async () => {
+  it("derives slug and key from the name, and makes the creator the lead", async () => {
     const { ada, params } = await aTeam();
     const answer = await call(POST, "POST", { bearer: ada.jwt, params, body: { name: "Website Relaunch" } });
     expect(answer.status).toBe(201);
@@ -28,7 +28,7 @@ describe("POST /workspaces/{workspace_id}/projects", () => {
     expect(member).toMatchObject({ developerId: ada.id, role: "lead" });
   });
 
-  it("finds free ones for names that clash, also at once, and for names without letters", async () => {
+  it("finds a free slug and key for clashing names, also concurrently, and for names without letters", async () => {
     const { ada, params } = await aTeam();
     const names = ["Atlas", "Atlas", "Atlas", "🚀", "🚀"];
     const answers = await Promise.all(
@@ -39,7 +39,7 @@ describe("POST /workspaces/{workspace_id}/projects", () => {
     expect(new Set(answers.map((answer) => answer.json.slug)).size).toBe(5);
   });
 
-  it("answers 409 for a slug or key that is taken, naming which", async () => {
+  it("answers 409 for a taken slug or key, and says which", async () => {
     const { ada, params } = await aTeam();
     await call(POST, "POST", { bearer: ada.jwt, params, body: { name: "One", slug: "one", key: "ONE" } });
     const bySlug = await call(POST, "POST", { bearer: ada.jwt, params, body: { name: "X", slug: "one" } });
@@ -72,7 +72,7 @@ describe("POST /workspaces/{workspace_id}/projects", () => {
 });
 
 describe("another workspace's project", () => {
-  it("is a 404 inside one's own workspace and stays as it was", async () => {
+  it("is a 404 inside one's own workspace and is not changed", async () => {
     const { ada, params } = await aTeam();
     const grace = await aDeveloper();
     const theirs = await aProject(grace, (await aWorkspace(grace)).id);
@@ -102,7 +102,7 @@ describe("another workspace's project", () => {
 });
 
 describe("GET and PATCH of a project", () => {
-  it("lists newest first and changes what is named", async () => {
+  it("lists newest first and changes only the fields sent", async () => {
     const { ada, params } = await aTeam();
     const [first, second] = [
       await aProject(ada, params.workspace_id),
@@ -121,7 +121,7 @@ describe("GET and PATCH of a project", () => {
 });
 
 describe("a project's slug and key", () => {
-  it("change, and answer 409 where another project has them", async () => {
+  it("can be changed, with a 409 if another project has them", async () => {
     const { ada, params } = await aTeam();
     const [one, two] = [await aProject(ada, params.workspace_id), await aProject(ada, params.workspace_id)];
     const patch = (id: string, body: object) =>
@@ -140,7 +140,7 @@ describe("a project's slug and key", () => {
 });
 
 describe("a public project", () => {
-  it("has an address that is unique over the whole service", async () => {
+  it("has an address that is unique in the whole service", async () => {
     const [here, there] = [await aTeam(), await aTeam()];
     const address = `launch-${randomUUID()}`;
     const create = ({ ada, params }: typeof here, body: object) =>
@@ -172,7 +172,7 @@ describe("a public project", () => {
     });
   });
 
-  it("is made by those only who could publish it later", async () => {
+  it("can be created only by people who could publish it later", async () => {
     const { params } = await aTeam();
     const developer = await aMember(params.workspace_id, "developer");
     const create = (body: object) =>
@@ -183,7 +183,7 @@ describe("a public project", () => {
 });
 
 describe("an archived project", () => {
-  it("leaves the list, loses nothing and comes back", async () => {
+  it("leaves the list, loses nothing and can be restored", async () => {
     const { ada, params } = await aTeam();
     const { id } = await aProject(ada, params.workspace_id);
     const at = { ...params, project_id: id };
@@ -207,7 +207,7 @@ describe("an archived project", () => {
     ]);
   });
 
-  it("comes back only where the plan has a place for it", async () => {
+  it("can be restored only if the plan allows another project", async () => {
     const { ada, params } = await aTeam();
     const { id } = await aProject(ada, params.workspace_id);
     const at = { bearer: ada.jwt, params: { ...params, project_id: id } };
@@ -223,7 +223,7 @@ describe("an archived project", () => {
     expect((await restore()).status).toBe(200);
   });
 
-  it("is archived with can_manage_projects only", async () => {
+  it("can be archived only with can_manage_projects", async () => {
     const { ada, params } = await aTeam();
     const { id } = await aProject(ada, params.workspace_id);
     const developer = await aMember(params.workspace_id, "developer");
@@ -254,7 +254,7 @@ describe("the list of projects", () => {
 });
 
 describe("members of a project", () => {
-  it("are given another role, as the audit log tells", async () => {
+  it("can be given another role, which is audited", async () => {
     const { ada, params } = await aTeam();
     const { id } = await aProject(ada, params.workspace_id);
     const patch = (developerId: string, body: object) =>
@@ -273,7 +273,7 @@ describe("members of a project", () => {
     expect(told).toMatchObject({ before: { role: "lead" }, after: { role: "member" } });
   });
 
-  it("are added once, listed, and taken out", async () => {
+  it("are added once, listed, and removed", async () => {
     const { ada, params } = await aTeam();
     const grace = await aMember(params.workspace_id, "developer");
     const project = await aProject(ada, params.workspace_id);
@@ -291,7 +291,7 @@ describe("members of a project", () => {
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
   });
 
-  it("come from the workspace's active members only", async () => {
+  it("must be active members of the workspace", async () => {
     const { ada, params } = await aTeam();
     const project = await aProject(ada, params.workspace_id);
     const stranger = await aDeveloper();

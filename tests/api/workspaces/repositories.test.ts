@@ -56,7 +56,7 @@ async function countWaiting(id: string): Promise<number> {
 }
 
 describe("POST /workspaces/{workspace_id}/repositories", () => {
-  it("adopts a repository through the caller's connection, and lets it be synced", async () => {
+  it("adopts a repository through the caller's connection and starts its sync", async () => {
     const home = await aHome();
     const repository = hosted.host(aName(), [home.ada.account.id]);
     const answer = await adopt(home, repository.fullName);
@@ -79,7 +79,7 @@ describe("POST /workspaces/{workspace_id}/repositories", () => {
     ]);
   });
 
-  it("answers 409 for one that the workspace has adopted, also under its old name", async () => {
+  it("answers 409 for one that the workspace has already adopted, also under its old name", async () => {
     const home = await aHome();
     const repository = hosted.host(aName(), [home.ada.account.id]);
     const [before, after] = [repository.fullName, aName()];
@@ -94,7 +94,7 @@ describe("POST /workspaces/{workspace_id}/repositories", () => {
     }
   });
 
-  it("lets two adoptions at once make one row, and other workspaces adopt the same", async () => {
+  it("creates one row for two concurrent adoptions, and lets other workspaces adopt the same repository", async () => {
     const home = await aHome();
     const repository = hosted.host(aName(), [home.ada.account.id]);
     const answers = await Promise.all([adopt(home, repository.fullName), adopt(home, repository.fullName)]);
@@ -106,7 +106,7 @@ describe("POST /workspaces/{workspace_id}/repositories", () => {
     expect((await adopt(elsewhere, repository.fullName)).status).toBe(201);
   });
 
-  it("answers 422 without a connection, with a broken one, and without access, naming which", async () => {
+  it("answers 422 without a connection, with a broken one, and without access, and says which", async () => {
     const home = await aHome();
     const secret = hosted.host(aName(), [1]);
     const refused = await adopt(home, secret.fullName);
@@ -148,7 +148,7 @@ describe("POST /workspaces/{workspace_id}/repositories", () => {
     expect(connection.status).toBe("reauth_required");
   });
 
-  it("answers 429 with the code host's own wait, and 503 when it is away, in words of our own", async () => {
+  it("answers 429 with the code host's own wait and 503 when it is unavailable, in our own words", async () => {
     const home = await aHome();
     const repository = hosted.host(aName());
     hosted.interfere = () => ({
@@ -193,7 +193,7 @@ describe("POST /workspaces/{workspace_id}/repositories", () => {
 });
 
 describe("GET /workspaces/{workspace_id}/repositories", () => {
-  it("lists the workspace's own, newest first, paged, by status and by part of the name", async () => {
+  it("lists the workspace's own repositories, newest first, in pages, by status and by part of the name", async () => {
     const home = await aHome();
     const names = [aName(), aName(), aName()];
     for (const name of names) await adopt(home, hosted.host(name).fullName);
@@ -216,7 +216,7 @@ describe("GET /workspaces/{workspace_id}/repositories", () => {
     expect((await list({ sync_status: "other" })).status).toBe(400);
   });
 
-  it("lets viewers of repositories look, and nobody else", async () => {
+  it("answers only those who may view repositories", async () => {
     const { params, json } = await anAdopted();
     const developer = await aMember(params.workspace_id, "developer");
     const viewer = await aMember(params.workspace_id, "viewer");
@@ -227,7 +227,7 @@ describe("GET /workspaces/{workspace_id}/repositories", () => {
 });
 
 describe("GET …/repositories/available", () => {
-  it("shows what the caller's connection sees, and which of it is adopted", async () => {
+  it("lists what the caller's connection can access, and says which of it is adopted", async () => {
     const home = await aHome();
     const mine = [1, 2, 3].map(() => hosted.host(aName(), [home.ada.account.id]));
     hosted.host(aName(), [1]);
@@ -253,7 +253,7 @@ describe("GET …/repositories/available", () => {
     expect((await list("no such thing")).json).toEqual([]);
   });
 
-  it("looks through many pages, and shows a bounded number", async () => {
+  it("searches many pages, and returns a limited number", async () => {
     const home = await aHome();
     for (let i = 0; i < 130; i++) hosted.host(aName(), [home.ada.account.id]);
     const oldest = hosted.repositories.get([...hosted.repositories.keys()].at(-130) ?? 0);
@@ -265,7 +265,7 @@ describe("GET …/repositories/available", () => {
 });
 
 describe("DELETE …/repositories/{repository_id}", () => {
-  it("drops the repository with what was stored of it, and says so in the audit", async () => {
+  it("deletes the repository with everything stored about it, and audits that", async () => {
     const { ada, params, json, repository } = await anAdopted();
     await db().repositoryCommit.create({
       data: { repositoryId: json.id, sha: "a".repeat(40), message: "x", committedAt: new Date() },
@@ -281,7 +281,7 @@ describe("DELETE …/repositories/{repository_id}", () => {
 });
 
 describe("POST …/repositories/{repository_id}/sync", () => {
-  it("answers 202, and makes one sync of any number of requests", async () => {
+  it("answers 202, and starts one sync for any number of requests", async () => {
     const { ada, params, json } = await anAdopted();
     await db().workspaceRepository.update({
       where: { id: json.id },
@@ -293,7 +293,7 @@ describe("POST …/repositories/{repository_id}/sync", () => {
     expect(await countWaiting(json.id)).toBe(1);
   });
 
-  it("leaves a sync under way as it shows", async () => {
+  it("does not change the status of a running sync", async () => {
     const { ada, params, json } = await anAdopted();
     await db().workspaceRepository.update({ where: { id: json.id }, data: { syncStatus: "syncing" } });
     expect((await call(sync, "POST", { bearer: ada.jwt, params })).json.sync_status).toBe("syncing");
@@ -358,7 +358,7 @@ describe("POST …/repositories/{repository_id}/reclaim", () => {
     ]);
   });
 
-  it("lets one of two administrators have it who ask at once", async () => {
+  it("gives it to one of two administrators who ask at the same time", async () => {
     const adopted = await anAdopted();
     const two = [await aSuccessor(adopted), await aSuccessor(adopted)];
     await db().developer.update({ where: { id: adopted.ada.id }, data: { isActive: false } });
@@ -368,7 +368,7 @@ describe("POST …/repositories/{repository_id}/reclaim", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
   });
 
-  it("asks for access at the code host, and to that very repository under whatever name", async () => {
+  it("requires access at the code host, to that same repository whatever its name", async () => {
     const adopted = await anAdopted();
     const { params, repository } = adopted;
     const grace = await aSuccessor(adopted, false);
@@ -398,7 +398,7 @@ describe("every route of one repository", () => {
     [reclaim, "POST"],
   ] as const;
 
-  it("answers 404 for another workspace's and for unknown ids, and changes nothing", async () => {
+  it("answers 404 for another workspace's repository and for unknown ids, and changes nothing", async () => {
     const { json } = await anAdopted();
     const { ada, params } = await aHome();
     for (const id of [json.id, "0193c8a0-0000-7000-8000-000000000000", "x"]) {
@@ -413,7 +413,7 @@ describe("every route of one repository", () => {
     expect(await db().workspaceRepository.count({ where: { id: json.id, syncStatus: "pending" } })).toBe(1);
   });
 
-  it("answers 403 to strangers and to those who only look, and changes nothing", async () => {
+  it("answers 403 to strangers and to people who may only view, and changes nothing", async () => {
     const { params, json } = await anAdopted();
     const stranger = await aConnectedDeveloper(server);
     const looker = await aMember(params.workspace_id, "developer");

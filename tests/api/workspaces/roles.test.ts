@@ -22,7 +22,7 @@ async function aTeam() {
 }
 
 describe("GET /workspaces/{workspace_id}/roles/permissions", () => {
-  it("gives every member the whole catalog with templates and apps", async () => {
+  it("returns the whole catalog with templates and apps to every member", async () => {
     const { params, workspace } = await aTeam();
     const viewer = await aMember(workspace.id, "viewer");
     const { json } = await call(getCatalog, "GET", { bearer: viewer.jwt, params });
@@ -35,7 +35,7 @@ describe("GET /workspaces/{workspace_id}/roles/permissions", () => {
 });
 
 describe("POST /workspaces/{workspace_id}/roles", () => {
-  it("copies the template's permissions where none are given", async () => {
+  it("copies the template's permissions if none are given", async () => {
     const { admin, create } = await aTeam();
     const answer = await create(admin.jwt, { name: "Reviewer", based_on_template: "viewer" });
     expect(answer.status).toBe(201);
@@ -48,7 +48,7 @@ describe("POST /workspaces/{workspace_id}/roles", () => {
     });
   });
 
-  it("keeps permissions that are given, each once, and names that are alike apart by slug", async () => {
+  it("stores given permissions once each, and tells roles with the same name apart by slug", async () => {
     const { admin, create } = await aTeam();
     const body = { name: "Same", permissions: ["can_view_members", "can_view_members"], priority: 20 };
     const [one, two] = [await create(admin.jwt, body), await create(admin.jwt, body)];
@@ -56,7 +56,7 @@ describe("POST /workspaces/{workspace_id}/roles", () => {
     expect(two.json.slug).toMatch(/^same-/);
   });
 
-  it("stores markup in a name as the text it is", async () => {
+  it("stores markup in a name as plain text", async () => {
     const { admin, create } = await aTeam();
     const name = "<script>alert(1)</script>";
     expect((await create(admin.jwt, { name })).json.name).toBe(name);
@@ -101,7 +101,7 @@ describe("POST /workspaces/{workspace_id}/roles", () => {
 });
 
 describe("PATCH and DELETE of a role", () => {
-  it("change what members may do from the next request on, and tell the audit log", async () => {
+  it("change what members may do from the next request on, and are audited", async () => {
     const { owner, admin, params, create } = await aTeam();
     const role = (await create(admin.jwt, { name: "Greeter", permissions: [] })).json;
     const member = await aMember(params.workspace_id, "member");
@@ -126,7 +126,7 @@ describe("PATCH and DELETE of a role", () => {
     expect((await call(getOne, "GET", { bearer: owner.jwt, params: at })).status).toBe(404);
   });
 
-  it("leave built-in roles in place: no deleting, and the owner's can't be changed at all", async () => {
+  it("can't delete built-in roles, nor change the owner's at all", async () => {
     const { owner, params, systemRole } = await aTeam();
     const viewer = { ...params, role_id: (await systemRole("viewer")).id };
     const remove = await call(DELETE, "DELETE", { bearer: owner.jwt, params: viewer });
@@ -183,7 +183,7 @@ describe("a permission that is new", () => {
     (await call(getMe, "GET", { bearer, params })).json.permissions as string[];
   const granted = (slug: string) => TEMPLATES.find((each) => each.slug === slug)?.permissions ?? [];
 
-  it("reaches the members and roles of every workspace that was there before", async () => {
+  it("reaches the members and roles of every existing workspace", async () => {
     const { owner, params, workspace } = await aTeam();
     await predate(workspace.id, "can_export_records");
     for (const { slug } of TEMPLATES) {
@@ -194,7 +194,7 @@ describe("a permission that is new", () => {
     for (const role of json) expect([role.slug, role.permissions]).toEqual([role.slug, granted(role.slug)]);
   });
 
-  it("comes to roles that a workspace has changed too, which keep what was changed", async () => {
+  it("is also added to roles that a workspace has changed, which keep their changes", async () => {
     const { owner, admin, params, workspace, systemRole } = await aTeam();
     await predate(workspace.id, "can_export_records");
     const at = { ...params, role_id: (await systemRole("sales")).id };
@@ -213,7 +213,7 @@ describe("a permission that is new", () => {
     expect([...answer.json.permissions].sort()).toEqual(changed.toSorted());
   });
 
-  it("stays away from roles from which it was taken, and from those made by hand", async () => {
+  it("is not added to roles from which it was removed, nor to custom roles", async () => {
     const { owner, params, workspace, systemRole, create } = await aTeam();
     const at = { ...params, role_id: (await systemRole("sales")).id };
     const without = granted("sales").filter((slug) => slug !== "can_export_records");
@@ -225,7 +225,7 @@ describe("a permission that is new", () => {
     }
   });
 
-  it("finds the roles of before carried over: nobody gains or loses by the migration", async () => {
+  it("leaves everyone with the same permissions when the migration carries over existing roles", async () => {
     const { owner, params, workspace, systemRole } = await aTeam();
     const at = { ...params, role_id: (await systemRole("viewer")).id };
     const body = { permissions: ["can_view_audit", "can_view_teams"] };
@@ -247,7 +247,7 @@ describe("a permission that is new", () => {
 });
 
 describe("POST …/roles/{role_id}/duplicate", () => {
-  it("makes a custom role of a built-in one below the actor's", async () => {
+  it("creates a custom role from a built-in one below the actor's", async () => {
     const { admin, params, systemRole } = await aTeam();
     const manager = await systemRole("manager");
     const at = { ...params, role_id: manager.id };

@@ -74,7 +74,7 @@ const NOTHING = {
 };
 
 describe("making sample data", () => {
-  it("fills every area, shows it as what it is and is told once by the audit log", async () => {
+  it("fills every area, marks it as sample data and is audited once", async () => {
     const home = await aHome();
     expect((await ask(home, "GET")).json).toEqual({ made_at: null, made_by: null, things: [], keeps: [] });
     const answer = (await ask(home, "POST")).json;
@@ -101,7 +101,7 @@ describe("making sample data", () => {
     expect(await ask(home, "GET").then(({ json }) => json.things)).toEqual(answer.things);
   });
 
-  it("gives visitors a form to answer and a page to ask on, and their owners answers to read", async () => {
+  it("gives visitors a form to answer and a page to post requests on, and members answers to read", async () => {
     const home = await aHome();
     const things = await made(home);
     const form_id = idOf(things, "form");
@@ -116,7 +116,7 @@ describe("making sample data", () => {
     expect(requests.json).toHaveLength(idsOf(things, "request").length);
   });
 
-  it("tells nobody: no delivery, no held event, no run, no job, no notification", async () => {
+  it("notifies nobody: no delivery, no held event, no run, no job, no notification", async () => {
     const home = await aHome();
     const hook = { url: "https://example.com/all", events: ["*"] };
     const params = { workspace_id: home.id };
@@ -135,7 +135,7 @@ describe("making sample data", () => {
     expect(await db().notification.count({ where: { workspaceId: home.id } })).toBe(0);
   });
 
-  it("has a webhook that is off and leads nowhere, with deliveries of the past alone", async () => {
+  it("has a webhook that is off and leads nowhere, with past deliveries only", async () => {
     const home = await aHome();
     const id = idOf(await made(home), "webhook");
     const webhook = await db().webhook.findUniqueOrThrow({ where: { id }, include: { deliveries: true } });
@@ -151,7 +151,7 @@ describe("making sample data", () => {
     }
   });
 
-  it("twice is once, also at once", async () => {
+  it("has no further effect the second time, also when both run at the same time", async () => {
     const home = await aHome();
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(home, "POST")));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -159,7 +159,7 @@ describe("making sample data", () => {
     expect((await counts(home)).projects).toBe(1);
   });
 
-  it("makes nothing at all where one part finds no place", async () => {
+  it("creates nothing at all if one part exceeds a limit", async () => {
     const home = await aHome();
     const form = () => ({ workspaceId: home.id, name: "F", submitLabel: "S", thankYouText: "T" });
     await db().form.createMany({ data: Array.from({ length: FORMS_PER_WORKSPACE_MAX }, form) });
@@ -170,7 +170,7 @@ describe("making sample data", () => {
     expect(await counts(home)).toEqual(before);
   });
 
-  it("makes what the member may make by hand, and refuses where that is nothing", async () => {
+  it("creates only what the member may create by hand, and refuses if that is nothing", async () => {
     const home = await aHome();
     const clerk = await aMemberWith(home.id, ["can_manage_settings", "can_manage_forms"]);
     const things: Thing[] = (await ask(home, "POST", clerk.jwt)).json.things;
@@ -181,7 +181,7 @@ describe("making sample data", () => {
     expect(await counts(other)).toEqual(NOTHING);
   });
 
-  it("takes what the workspace made of its attributes", async () => {
+  it("works with the attributes as the workspace has changed them", async () => {
     const home = await aHome();
     const crm = crmOf(home.ada.jwt, home.id);
     await crm.make("company", { name: "Mine", domain: "northwind.example" });
@@ -201,7 +201,7 @@ describe("a tracked week", () => {
   const totalOf = async (bearer: string) =>
     (await call(activity.GET, "GET", { bearer, query: range() })).json.total_seconds as number;
 
-  it("shows in the person's activity, and is gone with the sample", async () => {
+  it("appears in the person's activity, and is removed with the sample data", async () => {
     const home = await aHome();
     await made(home);
     const expected = workedQuarters("UTC", new Date()).length * 900;
@@ -210,14 +210,14 @@ describe("a tracked week", () => {
     expect(await totalOf(home.ada.jwt)).toBe(0);
   });
 
-  it("is never mixed with time that was really tracked", async () => {
+  it("is never mixed with real tracked time", async () => {
     const { developer, workspace } = await aTrackedDevice();
     const home = { ada: developer, id: workspace.id };
     expect(idsOf(await made(home), "week")).toEqual([]);
     expect(await totalOf(developer.jwt)).toBe(0);
   });
 
-  it("leaves quarters of an hour that were tracked since", async () => {
+  it("leaves quarters of an hour that were really tracked since", async () => {
     const home = await aHome();
     const things = await made(home);
     const developerId = home.ada.id;
@@ -241,7 +241,7 @@ describe("a tracked week", () => {
     expect(await db().trackerBucket.count({ where: { developerId } })).toBe(1);
   });
 
-  it("has working days alone, none of it to come", () => {
+  it("has working days only, none of them in the future", () => {
     const now = new Date("2026-11-23T12:10:00Z");
     const quarters = workedQuarters("Europe/Berlin", now);
     const days = new Set(quarters.map(({ bucket }) => bucket.toISOString().slice(0, 10)));
@@ -253,7 +253,7 @@ describe("a tracked week", () => {
 });
 
 describe("removing sample data", () => {
-  it("leaves nothing of it where nobody added anything, changed as it may be", async () => {
+  it("removes all of it if nobody added anything, even if it was changed", async () => {
     const home = await aHome();
     const things = await made(home);
     const crm = crmOf(home.ada.jwt, home.id);
@@ -271,7 +271,7 @@ describe("removing sample data", () => {
     expect((await ask(home, "POST")).status).toBe(200);
   });
 
-  it("keeps what people added, and what that needs, and says so before and after", async () => {
+  it("keeps what people added and what that depends on, and says so before and after", async () => {
     const home = await aHome();
     const bearer = home.ada.jwt;
     const things = await made(home);
@@ -327,7 +327,7 @@ describe("removing sample data", () => {
     expect((await counts(home)).records).toBe(5);
   });
 
-  it("loses no task that is added while it is removed", async () => {
+  it("loses no task that is added during the removal", async () => {
     const home = await aHome();
     const things = await made(home);
     const params = { workspace_id: home.id, project_id: idOf(things, "project") };
@@ -339,7 +339,7 @@ describe("removing sample data", () => {
     expect(await db().task.count({ where: { workspaceId: home.id, title: "My own" } })).toBe(taken);
   });
 
-  it("takes nothing of another workspace along", async () => {
+  it("removes nothing of another workspace", async () => {
     const [home, other] = [await aHome(), await aHome()];
     const things = await made(home);
     await made(other);

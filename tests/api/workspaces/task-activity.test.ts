@@ -39,7 +39,7 @@ const read = ({ ada, params }: At, query: Record<string, string> = {}, ref = "1"
   call(activity.GET, "GET", { bearer: ada.jwt, params: { ...params, task_ref: ref }, query });
 
 describe("priority, labels and due date of a task", () => {
-  it("are none unless they are given, and are kept and changed one by one", async () => {
+  it("are empty unless given, and are stored and changed one by one", async () => {
     const at = await aBoard();
     expect((await create(at)).json).toMatchObject({ priority: "none", labels: [], due_on: null });
     const given = { priority: "urgent", labels: ["Bug", " API ", "bug"], due_on: "2026-12-01" };
@@ -57,7 +57,7 @@ describe("priority, labels and due date of a task", () => {
     });
   });
 
-  it("narrow the list", async () => {
+  it("filter the list", async () => {
     const at = await aBoard();
     await create(at, { title: "A", priority: "high", labels: ["Bug"], due_on: "2026-11-20" });
     await create(at, { title: "B", labels: ["Bug", "Docs"], due_on: "2026-11-21" });
@@ -84,7 +84,7 @@ describe("priority, labels and due date of a task", () => {
     expect([answer.status, answer.json.issues?.[0].path]).toEqual([422, path]);
   });
 
-  it("give the project its list of labels, the most used first, without those of other projects", async () => {
+  it("give the project its list of labels, most used first, without those of other projects", async () => {
     const at = await aBoard();
     const elsewhere = {
       ...at,
@@ -102,7 +102,7 @@ describe("priority, labels and due date of a task", () => {
 });
 
 describe("the activity of a task", () => {
-  it("tells who created it and what they changed, newest first, in pages", async () => {
+  it("shows who created it and what they changed, newest first, in pages", async () => {
     const at = await aBoard();
     const grace = await aMember(at.params.workspace_id, "developer");
     await create(at);
@@ -146,7 +146,7 @@ describe("the activity of a task", () => {
     expect(rest.headers.get("link")).toBeNull();
   });
 
-  it("holds comments, which keep their line breaks and lose characters that mislead", async () => {
+  it("includes comments, which keep their line breaks and lose misleading characters", async () => {
     const at = await aBoard();
     await create(at);
     const answer = await say(at, at.ada, "  One\r\n\r\n**two**\u202E  ");
@@ -162,7 +162,7 @@ describe("the activity of a task", () => {
     expect((await say(at, at.ada, "x", "2")).status).toBe(404);
   });
 
-  it("is that of no task that is not there", async () => {
+  it("is a 404 for a task that does not exist", async () => {
     const at = await aBoard();
     await create(at);
     expect((await read(at, {}, "2")).status).toBe(404);
@@ -183,7 +183,7 @@ describe("a comment", () => {
       params: { ...params, task_ref: "1", task_comment_id: id },
     });
 
-  it("is edited by its author alone, and says so", async () => {
+  it("can be edited only by its author, and is then marked as edited", async () => {
     const at = await aBoard();
     await create(at);
     const grace = await aMember(at.params.workspace_id, "developer");
@@ -196,7 +196,7 @@ describe("a comment", () => {
     expect((await read(at)).json[0].body).toBe("Second");
   });
 
-  it("is deleted by its author, or by those who manage projects", async () => {
+  it("can be deleted by its author and by people who manage projects", async () => {
     const at = await aBoard();
     await create(at);
     const workspaceId = at.params.workspace_id;
@@ -209,7 +209,7 @@ describe("a comment", () => {
     expect((await read(at)).json.map(({ kind }: Entry) => kind)).toEqual(["created"]);
   });
 
-  it("is not to be had through another task, and what is no comment is never one", async () => {
+  it("can't be reached through another task, nor can other activity be edited as a comment", async () => {
     const at = await aBoard();
     await create(at);
     await create(at);

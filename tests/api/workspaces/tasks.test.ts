@@ -52,7 +52,7 @@ describe("POST …/tasks", () => {
     expect(await idsIn(at, "todo")).toEqual([first.id, second.id]);
   });
 
-  it("gives fifty at once fifty numbers and fifty places", async () => {
+  it("gives fifty concurrent tasks fifty numbers and fifty positions", async () => {
     const at = await aBoard();
     const made = await Promise.all(Array.from({ length: 50 }, () => aTask(at)));
     expect(new Set(made.map(({ number }) => number)).size).toBe(50);
@@ -83,7 +83,7 @@ describe("POST …/tasks", () => {
     },
   );
 
-  it("drops keys that nobody may set", async () => {
+  it("ignores fields that nobody may set", async () => {
     const at = await aBoard();
     const other = await aBoard();
     const { id } = await aTask(at, { number: 77, project_id: other.project.id, created_by_id: other.ada.id });
@@ -93,7 +93,7 @@ describe("POST …/tasks", () => {
 });
 
 describe("an assignee", () => {
-  it("is an active member of the workspace, on creation and on change", async () => {
+  it("must be an active member of the workspace, on creation and on change", async () => {
     const at = await aBoard();
     const { ada, params } = at;
     const grace = await aMember(params.workspace_id, "developer");
@@ -113,7 +113,7 @@ describe("an assignee", () => {
     });
   });
 
-  it("who leaves the workspace at the same time keeps no open task", async () => {
+  it("who leaves the workspace at the same moment keeps no open task", async () => {
     const at = await aBoard();
     const { ada, params } = at;
     const people = await Promise.all(
@@ -167,7 +167,7 @@ describe("GET …/tasks", () => {
 });
 
 describe("a task", () => {
-  it("is named by its number or its id, and by nothing else", async () => {
+  it("is found by its number or its id, and by nothing else", async () => {
     const at = await aBoard();
     const made = await aTask(at);
     const get = (ref: string) =>
@@ -180,7 +180,7 @@ describe("a task", () => {
     }
   });
 
-  it("changes what is named, and goes to the end of a new column", async () => {
+  it("changes only the fields sent, and goes to the end of a new column", async () => {
     const at = await aBoard();
     const [one, two] = [await aTask(at), await aTask(at, { status: "done" })];
     const patch = (body: object) =>
@@ -195,7 +195,7 @@ describe("a task", () => {
     expect((await patch({ status: "never" })).status).toBe(422);
   });
 
-  it("is deleted for good: the audit log keeps what it was, its number is not given again", async () => {
+  it("is deleted for good: the audit log keeps its contents, and its number is not used again", async () => {
     const at = await aBoard();
     const made = await aTask(at, { title: "Old" });
     const remove = () =>
@@ -217,7 +217,7 @@ describe("a task", () => {
     expect(shown.json.key).toBe("NEW-1");
   });
 
-  it("of an archived project can be read and not changed", async () => {
+  it("of an archived project can be read but not changed", async () => {
     const at = await aBoard();
     const { ada, params } = at;
     const { id } = await aTask(at);
@@ -287,7 +287,7 @@ describe("POST …/tasks/{task_ref}/move", () => {
     );
   });
 
-  it("leaves no two tasks in one place and loses none when many move at once", async () => {
+  it("gives no two tasks the same position and loses none when many move at once", async () => {
     const at = await aBoard();
     const all = await Promise.all(Array.from({ length: 8 }, () => aTask(at)));
     const [first] = all;
@@ -305,7 +305,7 @@ describe("POST …/tasks/{task_ref}/move", () => {
     expect(new Set(left.map(({ position }) => position)).size).toBe(8);
   });
 
-  it("spaces a column anew, in its order, when a place in it has become too long to write", async () => {
+  it("renumbers the positions of a column, in order, when one of them has become too long", async () => {
     const at = await aBoard();
     const [a, b, c] = [await aTask(at), await aTask(at), await aTask(at)];
     // Two neighbours so close that what comes between them is longer than a place may be.
@@ -320,7 +320,7 @@ describe("POST …/tasks/{task_ref}/move", () => {
     for (const { position } of column) expect(position.length).toBeLessThan(5);
   });
 
-  it("refuses a neighbour of elsewhere, the task itself, and two neighbours", async () => {
+  it("refuses a neighbour from elsewhere, the task itself, and two neighbours", async () => {
     const [at, other] = [await aBoard(), await aBoard()];
     const [a, b] = [await aTask(at), await aTask(at)];
     const theirs = await aTask(other);
@@ -376,8 +376,8 @@ describe("GET …/board", () => {
   });
 });
 
-describe("whoever may not", () => {
-  it("reaches no task of another workspace or project: 404, and nothing changes", async () => {
+describe("access to tasks", () => {
+  it("is a 404 through another workspace or project, and changes nothing", async () => {
     const [at, other] = [await aBoard(), await aBoard()];
     const theirs = await aTask(other);
     const sibling = await aProject(at.ada, at.params.workspace_id);
@@ -407,7 +407,7 @@ describe("whoever may not", () => {
     expect([row.title, row.status, row.project.lastTaskNumber]).toEqual(["Do", "todo", 1]);
   });
 
-  it("reads with can_view_projects, writes with can_edit_tasks, and as a stranger does neither", async () => {
+  it("needs can_view_projects to read and can_edit_tasks to write, and is refused to strangers", async () => {
     const at = await aBoard();
     const { id } = await aTask(at);
     const viewer = await aMember(at.params.workspace_id, "viewer");

@@ -63,7 +63,7 @@ async function queuedSyncs(teamId: string): Promise<number> {
 }
 
 describe("POST /workspaces/{workspace_id}/teams", () => {
-  it("makes a slug of the name, also for names that clash at once", async () => {
+  it("derives a slug from the name, also for clashing names at the same time", async () => {
     const house = await aHouse();
     const made = await Promise.all(Array.from({ length: 5 }, () => aTeam(house, { name: "Platform Team" })));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(5);
@@ -76,7 +76,7 @@ describe("POST /workspaces/{workspace_id}/teams", () => {
     });
   });
 
-  it("answers 409 for a slug that is taken, to whoever comes second", async () => {
+  it("answers 409 to the second request for the same slug", async () => {
     const { ada, params } = await aHouse();
     const create = () =>
       call(teams.POST, "POST", { bearer: ada.jwt, params, body: { name: "A", slug: "core" } });
@@ -102,7 +102,7 @@ describe("POST /workspaces/{workspace_id}/teams", () => {
     expect(await db().team.count({ where: { workspaceId: params.workspace_id } })).toBe(0);
   });
 
-  it("takes only repositories of its workspace as sources, each once", async () => {
+  it("accepts only repositories of its workspace as sources, each once", async () => {
     const [house, other] = [await aHouse(), await aHouse()];
     const own = await aRepository(house.params.workspace_id);
     const foreign = await aRepository(other.params.workspace_id);
@@ -114,7 +114,7 @@ describe("POST /workspaces/{workspace_id}/teams", () => {
     expect(made.source_repository_ids).toEqual([own.id]);
   });
 
-  it("drops keys that nobody may set, and is told to the audit log", async () => {
+  it("ignores fields that nobody may set, and is audited", async () => {
     const house = await aHouse();
     const other = await aHouse();
     const made = await aTeam(house, { workspace_id: other.params.workspace_id, synced_at: "2020-01-01" });
@@ -152,7 +152,7 @@ describe("GET /workspaces/{workspace_id}/teams", () => {
 });
 
 describe("a team", () => {
-  it("changes what is named and nothing else", async () => {
+  it("changes only the fields sent", async () => {
     const house = await aHouse();
     const { bearer } = { bearer: house.ada.jwt };
     const repository = await aRepository(house.params.workspace_id);
@@ -169,7 +169,7 @@ describe("a team", () => {
     expect(shown.json).toEqual(changed.json);
   });
 
-  it("goes with its memberships, and its people stay", async () => {
+  it("is deleted with its memberships, and its people stay", async () => {
     const house = await aHouse();
     const bearer = house.ada.jwt;
     const made = await aTeam(house);
@@ -181,7 +181,7 @@ describe("a team", () => {
     expect(await db().workspaceMember.count({ where: { developerId: house.ada.id } })).toBe(1);
   });
 
-  it("of another workspace is a 404 on every route, and stays as it was", async () => {
+  it("of another workspace is a 404 on every route, and is not changed", async () => {
     const [house, other] = [await aHouse(), await aHouse()];
     const theirs = await aTeam(other, { type: "repo_based" });
     await call(teamMembers.POST, "POST", {
@@ -210,7 +210,7 @@ describe("a team", () => {
     expect(row.members).toMatchObject([{ developerId: other.ada.id, role: "member" }]);
   });
 
-  it("is seen with can_view_teams and changed with can_manage_teams only, by no stranger at all", async () => {
+  it("needs can_view_teams to be seen and can_manage_teams to be changed, and is hidden from strangers", async () => {
     const house = await aHouse();
     const made = await aTeam(house);
     const viewer = await aMember(house.params.workspace_id, "viewer");
@@ -246,7 +246,7 @@ describe("a team", () => {
 });
 
 describe("members of a team", () => {
-  it("are put in once, listed, given a role and taken out", async () => {
+  it("are added once, listed, given a role and removed", async () => {
     const house = await aHouse();
     const bearer = house.ada.jwt;
     const grace = await aMember(house.params.workspace_id, "developer");
@@ -276,7 +276,7 @@ describe("members of a team", () => {
     ]);
   });
 
-  it("come from the workspace's active members only", async () => {
+  it("must be active members of the workspace", async () => {
     const house = await aHouse();
     const { params } = await aTeam(house);
     const stranger = await aDeveloper();
@@ -306,7 +306,7 @@ describe("members of a team", () => {
     },
   );
 
-  it("are none of those who leave the workspace, also when both happen at once", async () => {
+  it("lose their place when they leave the workspace, also if they are added at that moment", async () => {
     const house = await aHouse();
     const bearer = house.ada.jwt;
     const { params } = await aTeam(house);
@@ -326,7 +326,7 @@ describe("members of a team", () => {
 });
 
 describe("POST /workspaces/{workspace_id}/teams/{team_id}/sync", () => {
-  it("takes in active members who committed in the last 90 days, and lets go those who did not", async () => {
+  it("adds active members who committed in the last 90 days, and removes those who did not", async () => {
     const house = await aHouse();
     const { workspace_id: workspaceId } = house.params;
     const [repository, unrelated] = [await aRepository(workspaceId), await aRepository(workspaceId)];
@@ -369,7 +369,7 @@ describe("POST /workspaces/{workspace_id}/teams/{team_id}/sync", () => {
     expect(told).toMatchObject({ actorId: house.ada.id, after: { added: 2, removed: 1, unchanged: 1 } });
   });
 
-  it("counts no repository of another workspace, whatever the team's row says", async () => {
+  it("ignores repositories of other workspaces, whatever the team's row says", async () => {
     const [house, other] = [await aHouse(), await aHouse()];
     const foreign = await aRepository(other.params.workspace_id);
     await aCommit(foreign.id, house.ada.id);
@@ -379,7 +379,7 @@ describe("POST /workspaces/{workspace_id}/teams/{team_id}/sync", () => {
     expect(answer.json).toEqual({ added: 0, removed: 0, unchanged: 0 });
   });
 
-  it("knows a dropped repository no more, and lets its contributors go", async () => {
+  it("ignores a deleted repository, and removes its contributors", async () => {
     const house = await aHouse();
     const bearer = house.ada.jwt;
     const [dropped, kept] = [
@@ -405,7 +405,7 @@ describe("POST /workspaces/{workspace_id}/teams/{team_id}/sync", () => {
     expect([answer.status, answer.json.detail]).toEqual([409, "A manual team has nothing to sync with"]);
   });
 
-  it("leaves alone whom someone put in by hand after a sync had brought them", async () => {
+  it("keeps members whom someone added by hand after a sync had added them", async () => {
     const house = await aHouse();
     const repository = await aRepository(house.params.workspace_id);
     const { params } = await aTeam(house, { type: "auto_sync", source_repository_ids: [repository.id] });
@@ -431,7 +431,7 @@ describe("POST /workspaces/{workspace_id}/teams/{team_id}/sync", () => {
     expect(answers.map(({ json }) => json.added).sort()).toEqual([0, 0, 0, 1]);
   });
 
-  it("never removes who was put in by hand, and makes the rest the contributors, whatever came before", async () => {
+  it("keeps members added by hand and makes the rest equal to the contributors, whatever came before", async () => {
     const house = await aHouse();
     const { workspace_id: workspaceId } = house.params;
     const repository = await aRepository(workspaceId);
@@ -475,7 +475,7 @@ describe("POST /workspaces/{workspace_id}/teams/{team_id}/sync", () => {
 });
 
 describe("a team of type auto_sync", () => {
-  it("follows the commits of its repositories by itself, and says so in the audit log once", async () => {
+  it("follows the commits of its repositories automatically, and is audited once", async () => {
     const house = await aHouse();
     const repository = await aRepository(house.params.workspace_id);
     const sources = { source_repository_ids: [repository.id] };
@@ -498,7 +498,7 @@ describe("a team of type auto_sync", () => {
     expect(told).toMatchObject([{ actorId: null, after: { added: 1, removed: 0, unchanged: 0 } }]);
   });
 
-  it("is not touched by the job once it is manual or gone", async () => {
+  it("is left alone by the job once it is manual or deleted", async () => {
     const house = await aHouse();
     const repository = await aRepository(house.params.workspace_id);
     await aCommit(repository.id, house.ada.id);

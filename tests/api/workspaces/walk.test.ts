@@ -501,7 +501,7 @@ function walk(
 }
 
 describe("the walk", () => {
-  it("goes through every route of a workspace and knows an id for each variable part", () => {
+  it("covers every route of a workspace and has an id for each variable part", () => {
     expect(WALK.length).toBeGreaterThanOrEqual(30);
     for (const { name, route, children } of WALK) {
       expect([name, route.kind]).toEqual([name, "workspace"]);
@@ -509,7 +509,7 @@ describe("the walk", () => {
     }
   });
 
-  it("finds a permission on every route but those that are named here", () => {
+  it("finds a permission on every route except those listed here", () => {
     const open = WALK.filter(({ route }) => route.declaration.permission === undefined);
     expect(open.map(({ name }) => name).sort()).toEqual(WITHOUT_PERMISSION);
     expect(GUARDED).toHaveLength(WALK.length - WITHOUT_PERMISSION.length);
@@ -525,7 +525,7 @@ describe("the walk", () => {
 });
 
 describe.each(WALK)("$name", (walked) => {
-  it("answers a stranger alike for a workspace that exists, one that does not and one that never could", async () => {
+  it("gives a stranger the same answer for an existing workspace, an unknown one and a malformed id", async () => {
     const stranger = other.owner.jwt;
     before = await everyRow();
     expect(told(await walk(walked, stranger, house.ids, house))).toEqual(DENIED);
@@ -535,7 +535,7 @@ describe.each(WALK)("$name", (walked) => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it("answers 401 to whoever carries nothing, or what opens no workspace", async () => {
+  it("answers 401 without a bearer, or with one that opens no workspace", async () => {
     for (const [who, bearer] of Object.entries(outside)) {
       const answer = count(await walk(walked, bearer, house.ids, house));
       expect([who, answer.status]).toEqual([who, 401]);
@@ -559,7 +559,7 @@ describe.each(WALK)("$name", (walked) => {
 });
 
 describe.each(GUARDED)("$name, which asks for $permission,", (walked) => {
-  it("answers 403 to members with any one permission but the one it declares", async () => {
+  it("answers 403 to members with any single permission except the one it declares", async () => {
     for (const { slug, jwt } of singles.filter((single) => single.slug !== walked.permission)) {
       const answer = count(await walk(walked, jwt, house.ids, house));
       expect([slug, answer.status]).toEqual([slug, 403]);
@@ -567,7 +567,7 @@ describe.each(GUARDED)("$name, which asks for $permission,", (walked) => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it("answers 403 to who holds everything but the permission it declares", async () => {
+  it("answers 403 to members with every permission except the one it declares", async () => {
     const permissions = CATALOG.map((entry) => entry.slug).filter((slug) => slug !== walked.permission);
     const role = await db().customRole.create({
       data: {
@@ -586,7 +586,7 @@ describe.each(GUARDED)("$name, which asks for $permission,", (walked) => {
 });
 
 describe.each(WITH_CHILDREN)("$name", (walked) => {
-  it("answers 404 for another workspace's child as for an unknown one, and writes nothing", async () => {
+  it("answers 404 both for another workspace's child and for an unknown one, and writes nothing", async () => {
     for (const child of walked.named) {
       const answers = [];
       for (const id of [other.ids[child] ?? "", randomUUID()]) {
@@ -624,7 +624,7 @@ const FOREIGN_IDS: Record<string, number> = {
 };
 
 describe("an id of another workspace in a body", () => {
-  it("is refused by each route that takes one, and nothing is written", async () => {
+  it("is refused by each route that accepts one, and nothing is written", async () => {
     const answers: Record<string, number> = {};
     for (const walked of WALK) {
       const body = bodyFor(walked, house);

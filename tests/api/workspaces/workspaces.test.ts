@@ -8,7 +8,7 @@ import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 
 describe("POST /workspaces", () => {
-  it("makes the creator owner, creates every built-in role, and tells the audit log", async () => {
+  it("makes the creator the owner, creates every built-in role, and is audited", async () => {
     const ada = await aDeveloper();
     const answer = await call(POST, "POST", { bearer: ada.jwt, body: { name: "Analytical Engines" } });
     expect(answer.status).toBe(201);
@@ -34,7 +34,7 @@ describe("POST /workspaces", () => {
     expect(audit).toMatchObject({ action: "workspace.created", actorId: ada.id });
   });
 
-  it("makes a free slug of a taken name, even for ten at once", async () => {
+  it("finds a free slug for a taken name, even for ten requests at once", async () => {
     const ada = await aDeveloper();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call(POST, "POST", { bearer: ada.jwt, body: { name: "Rush Hour" } })),
@@ -43,7 +43,7 @@ describe("POST /workspaces", () => {
     expect(new Set(answers.map((answer) => answer.json.slug)).size).toBe(10);
   });
 
-  it("answers 409 when the slug asked for is taken, and writes nothing", async () => {
+  it("answers 409 when the requested slug is taken, and writes nothing", async () => {
     const ada = await aDeveloper();
     const body = { name: "One", slug: `taken-${ada.id.slice(0, 8)}` };
     expect((await call(POST, "POST", { bearer: ada.jwt, body })).status).toBe(201);
@@ -68,7 +68,7 @@ describe("POST /workspaces", () => {
     expect(answer.json.issues[0].path).toBe(path);
   });
 
-  it("drops what only the server sets", async () => {
+  it("ignores fields that only the server sets", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const body = { name: "Mine", owner_id: grace.id, plan_id: "team", is_active: false, id: grace.id };
     const { json } = await call(POST, "POST", { bearer: ada.jwt, body });
@@ -78,7 +78,7 @@ describe("POST /workspaces", () => {
 });
 
 describe("GET /workspaces", () => {
-  it("shows the workspaces of the caller and no other", async () => {
+  it("lists only the caller's workspaces", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const [mine, shared] = [await aWorkspace(ada), await aWorkspace(grace)];
     await aWorkspace(grace);
@@ -100,7 +100,7 @@ describe("GET /workspaces", () => {
 });
 
 describe("a workspace's route", () => {
-  it("answers a stranger, a suspended member, an unknown id and a malformed one alike: 403", async () => {
+  it("answers 403 alike to a stranger, a suspended member, an unknown id and a malformed one", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
     const workspace = await aWorkspace(ada);
     const suspended = await aMember(workspace.id, "admin");
@@ -122,7 +122,7 @@ describe("a workspace's route", () => {
 });
 
 describe("PATCH /workspaces/{workspace_id}", () => {
-  it("merges settings, lets null fall back, and audits before and after", async () => {
+  it("merges settings, resets them to the default with null, and audits before and after", async () => {
     const ada = await aDeveloper();
     const { id } = await aWorkspace(ada, { tracker_enabled: true });
     const params = { workspace_id: id };
@@ -144,7 +144,7 @@ describe("PATCH /workspaces/{workspace_id}", () => {
     });
   });
 
-  it("keeps flags that the service does not know, as they are given, up to 50", async () => {
+  it("stores up to 50 flags that the service does not know, unchanged", async () => {
     const ada = await aDeveloper();
     const { id } = await aWorkspace(ada);
     const change = (settings: object) =>
@@ -188,7 +188,7 @@ describe("PATCH /workspaces/{workspace_id}", () => {
 });
 
 describe("GET /workspaces?slug=…&include=me", () => {
-  it("tells of the one workspace who one is there, as its own route does", async () => {
+  it("describes the caller's membership in the one workspace, as its own route does", async () => {
     const ada = await aDeveloper();
     const workspace = await aWorkspace(ada);
     const lin = await aMember(workspace.id, "viewer");
@@ -202,7 +202,7 @@ describe("GET /workspaces?slug=…&include=me", () => {
     expect(me.json.permissions.length).toBeGreaterThan(0);
   });
 
-  it("gives nothing to those who are suspended or foreign, and is not to be had for a whole list", async () => {
+  it("returns nothing to suspended members and strangers, and is refused for a whole list", async () => {
     const ada = await aDeveloper();
     const workspace = await aWorkspace(ada);
     const [lin, eve] = [await aMember(workspace.id, "viewer"), await aDeveloper()];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aTable } from "@/tests/support/tables";
 
-describe("a list of rows that begins further on", () => {
-  it("passes over as many rows as asked for, whatever it is sorted by, and goes on from there", async () => {
+describe("a list of rows with an offset", () => {
+  it("skips as many rows as requested, whatever the sort order, and continues from there", async () => {
     const { add, list } = await aTable();
     for (const amount of [5, 4, 3, 2, 1]) await add({ title: `Row ${amount}`, amount });
     const titles = (json: { values: { title: string } }[]) => json.map(({ values }) => values.title);
@@ -19,7 +19,7 @@ describe("a list of rows that begins further on", () => {
     expect((await list({ offset: "5" })).json).toEqual([]);
   });
 
-  it.each(["-1", "1.5", "many", "100001"])("refuses to pass over %j rows", async (offset) => {
+  it.each(["-1", "1.5", "many", "100001"])("refuses an offset of %j", async (offset) => {
     const { list } = await aTable();
     expect((await list({ offset })).status).toBe(400);
   });

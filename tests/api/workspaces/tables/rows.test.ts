@@ -18,7 +18,7 @@ const where = (attribute: string, operator: string, value?: unknown) =>
   JSON.stringify({ attribute, operator, ...(value === undefined ? {} : { value }) });
 
 describe("POST …/rows", () => {
-  it("stores a value of every type and gives back what was stored", async () => {
+  it("stores a value of every type and returns what was stored", async () => {
     const { add, get } = await aTable();
     const values = {
       title: "Order 1042",
@@ -69,7 +69,7 @@ describe("POST …/rows", () => {
     );
   });
 
-  it("keeps markup as the text it is, and takes out what would turn the direction of reading", async () => {
+  it("stores markup as plain text, and removes characters that change the reading direction", async () => {
     const { add } = await aTable();
     expect((await add({ title: "<script>alert(1)</script>" })).values.title).toBe(
       "<script>alert(1)</script>",
@@ -77,7 +77,7 @@ describe("POST …/rows", () => {
     expect((await add({ title: "gnp.\u202Eexe" })).values.title).toBe("gnp.exe");
   });
 
-  it("drops names of no column, those of objects' own parts among them", async () => {
+  it("ignores names of unknown columns, including those of JavaScript's object properties", async () => {
     const { add } = await aTable();
     const added = await add(JSON.parse('{"title":"x","nobody":1,"__proto__":{"a":1},"constructor":1}'));
     const stored = await db().dataRow.findUniqueOrThrow({ where: { id: added.id } });
@@ -86,13 +86,13 @@ describe("POST …/rows", () => {
 });
 
 describe("PATCH …/rows/{row_id}", () => {
-  it("takes ids in either case, as GET does", async () => {
+  it("accepts ids in either case, as GET does", async () => {
     const { add, update } = await aTable();
     const { id } = await add({ title: "a" });
     expect((await update(id.toUpperCase(), { values: { title: "b" } })).status).toBe(200);
   });
 
-  it("changes what is named, leaves the rest, and goes a version up", async () => {
+  it("changes only the values sent, and increments the version", async () => {
     const { add, update } = await aTable();
     const { id } = await add({ title: "a", amount: 1 });
     const answer = await update(id, { values: { amount: 2 } });
@@ -100,7 +100,7 @@ describe("PATCH …/rows/{row_id}", () => {
     expect((await update(id, { values: { title: null } })).json.values.title).toBeNull();
   });
 
-  it("lets the second of two editors of one cell know both values: 409 with the row as it is", async () => {
+  it("answers 409 with the current row to the second of two editors of one cell", async () => {
     const { add, update, get } = await aTable();
     const { id } = await add({ title: "a" });
     expect((await update(id, { values: { title: "first" } }, { "if-match": '"1"' })).status).toBe(200);
@@ -156,13 +156,13 @@ describe("PATCH and DELETE …/rows", () => {
     expect(titles((await list()).json)).toEqual(["a", "o"]);
   });
 
-  it("takes at most 200 at once", async () => {
+  it("accepts at most 200 at once", async () => {
     const { bearer, at } = await aTable();
     const body = { rows: Array.from({ length: 201 }, () => ({ values: {} })) };
     expect((await call(rows.PATCH, "PATCH", { bearer, params: at, body })).status).toBe(422);
   });
 
-  it("hides deleted rows, finds them among the deleted, and brings them back as they were", async () => {
+  it("hides deleted rows, lists them among the deleted, and restores them unchanged", async () => {
     const { add, bearer, at, list, get, update } = await aTable();
     const { id } = await add({ title: "a", amount: 3 });
     await call(row.DELETE, "DELETE", { bearer, params: { ...at, row_id: id } });
@@ -177,7 +177,7 @@ describe("PATCH and DELETE …/rows", () => {
     expect((await call(table.GET, "GET", { bearer, params: at })).json.row_count).toBe(1);
   });
 
-  it("deletes a row in the version that was seen only", async () => {
+  it("deletes a row only in the version that was seen", async () => {
     const { add, bearer, at, get } = await aTable();
     const { id } = await add({ title: "a" });
     const remove = (version: number) =>
@@ -193,7 +193,7 @@ describe("PATCH and DELETE …/rows", () => {
 });
 
 describe("a full table", () => {
-  it("takes no row more, however many come at once", async () => {
+  it("accepts no further row, however many arrive at once", async () => {
     const { add, bearer, at } = await aTable();
     await add({ title: "a" });
     await db().dataTable.update({ where: { id: at.table_id }, data: { rowCount: 99_998 } });
@@ -274,7 +274,7 @@ describe("GET …/rows", () => {
 });
 
 describe("GET …/rows/{row_id}/history", () => {
-  it("tells who did what, from what to what, newest first", async () => {
+  it("shows who changed what, with old and new values, newest first", async () => {
     const { add, update, bearer, at, owner } = await aTable();
     const { id } = await add({ title: "a" });
     await update(id, { values: { title: "b" } });
@@ -297,7 +297,7 @@ describe("CSV", () => {
   const send = (made: Awaited<ReturnType<typeof aTable>>, body: object) =>
     call(imported.POST, "POST", { bearer: made.bearer, params: made.at, body });
 
-  it("takes out what the export wrote, formulas as the texts they are", async () => {
+  it("imports what the export wrote, formulas as plain text", async () => {
     const from = await aTable();
     const values = {
       title: '=1+1,"x"\n2',
@@ -318,7 +318,7 @@ describe("CSV", () => {
     expect([first.values, second.values]).toMatchObject([values, { title: "@SUM(A1)" }]);
   });
 
-  it("writes numbers as numbers, so that a spreadsheet adds them up, and texts like formulas as texts", async () => {
+  it("writes numbers as numbers, so that a spreadsheet adds them up, and texts that look like formulas as texts", async () => {
     const from = await aTable();
     await from.add({ title: "-5", amount: -5, fee: -0.25 });
     const file = await call(exported.GET, "GET", { bearer: from.bearer, params: from.at });
@@ -328,7 +328,7 @@ describe("CSV", () => {
     expect((await into.list()).json[0].values).toMatchObject({ title: "-5", amount: -5, fee: -0.25 });
   });
 
-  it("runs nothing out of the names of columns either, and takes them for the same ones again", async () => {
+  it("makes column names harmless as well, and recognises them at import", async () => {
     const columns = ["=1+1", "+ side", "- side", "@home", "'quoted'"].map((name) => ({ name, type: "text" }));
     const [from, into] = [await aTable(columns), await aTable(columns)];
     const { json } = await call(table.GET, "GET", { bearer: from.bearer, params: from.at });
@@ -342,13 +342,13 @@ describe("CSV", () => {
     expect((await into.list()).json[0].values).toMatchObject(values);
   });
 
-  it("is taken without the characters that would turn the direction of reading", async () => {
+  it("is imported without characters that change the reading direction", async () => {
     const made = await aTable();
     await send(made, { csv: "Title\nsafe\u202Egnp.exe\n" });
     expect(titles((await made.list()).json)).toEqual(["safegnp.exe"]);
   });
 
-  it("names each fault by row and column, and imports nothing unless told to skip", async () => {
+  it("lists each error by row and column, and imports nothing unless told to skip", async () => {
     const made = await aTable();
     const csv = "Title,Amount\na,1\nb,x\nc,3\n";
     const dry = await send(made, { csv, dry_run: true });
@@ -377,7 +377,7 @@ describe("CSV", () => {
 });
 
 describe("events of rows", () => {
-  it("are written with the change, and not without it", async () => {
+  it("are written with the change or not at all", async () => {
     const { add, update, bearer, at, owner } = await aTable();
     await db().workspace.update({ where: { id: at.workspace_id }, data: { planId: "enterprise" } });
     const { id: webhookId } = await aWebhook(
@@ -404,7 +404,7 @@ describe("events of rows", () => {
 });
 
 describe("who may do what", () => {
-  it("lets viewers read, not write; strangers neither", async () => {
+  it("lets viewers read but not write, and strangers do neither", async () => {
     const { at, add } = await aTable();
     const { id } = await add({ title: "a" });
     const viewer = await aMember(at.workspace_id, "viewer");
@@ -419,7 +419,7 @@ describe("who may do what", () => {
     expect(await statuses(stranger.jwt)).toEqual([403, 403, 403]);
   });
 
-  it("answers alike for a table of another workspace and for none: 404", async () => {
+  it("answers 404 both for another workspace's table and for an unknown one", async () => {
     const [here, there] = [await aTable(), await aTable()];
     const params = { ...here.at, table_id: there.at.table_id };
     const answer = await call(rows.GET, "GET", { bearer: here.bearer, params });

@@ -23,7 +23,7 @@ const write = (token: string) =>
   call(publicRows.POST, "POST", { params: { share_link: token }, body: { values: { title: "x" } } });
 
 describe("a share link", () => {
-  it("is made and changed by those alone who may do themselves what it lets visitors do", async () => {
+  it("can be created and changed only by people who may themselves do what it lets visitors do", async () => {
     const table = await aTable();
     const { workspace_id: workspaceId } = table.at;
     const [view, edit] = [
@@ -56,7 +56,7 @@ describe("a share link", () => {
     expect((await call(link.DELETE, "DELETE", { bearer: sharer.jwt, params })).status).toBe(204);
   });
 
-  it("opens nothing once its owner may not see tables, by whatever way, until somebody who may changes it", async () => {
+  it("opens nothing once its owner may no longer see tables, for whatever reason, until somebody who may changes it", async () => {
     const ways = Object.keys(waysToLose("", "", "can_view_tables"));
     for (const way of ways) {
       const table = await aTable();
@@ -84,7 +84,7 @@ describe("a share link", () => {
     }
   });
 
-  it("lets visitors look and no more once its owner may not edit rows", async () => {
+  it("is read-only for visitors once its owner may no longer edit rows", async () => {
     const table = await aTable();
     const { workspace_id: workspaceId } = table.at;
     const member = await aMemberWith(workspaceId, [SHARES, "can_view_tables", "can_edit_rows"]);

@@ -12,7 +12,7 @@ import { aTable } from "@/tests/support/tables";
 const where = (attribute: string, operator: string, value: unknown) => ({ attribute, operator, value });
 
 describe("POST …/share-links", () => {
-  it("shows token and address once, stores the token's hash, and says what the link is for", async () => {
+  it("shows token and address once, stores the token's hash, and describes what the link allows", async () => {
     const { bearer, at, share } = await aTable();
     const made = await share({
       permission: "edit",
@@ -55,7 +55,7 @@ describe("POST …/share-links", () => {
 });
 
 describe("a share link", () => {
-  it("has a name that can't turn the direction in which members read the history", async () => {
+  it("has a name that can't change the reading direction of the history", async () => {
     const { bearer, at, share } = await aTable();
     const { id } = await share({ permission: "edit", name: " Supp\u202Esreil\n2 " });
     const named = async () => (await call(links.GET, "GET", { bearer, params: at })).json[0].name;
@@ -88,7 +88,7 @@ describe("a share link", () => {
     expect((await change({ expires_at: "2020-01-01T00:00:00Z" })).status).toBe(422);
   });
 
-  it("notes its last use, and can't be changed once it is revoked", async () => {
+  it("records its last use, and can't be changed once it is revoked", async () => {
     const { bearer, at, share } = await aTable();
     const { id, token } = await share({ permission: "view" });
     await call(shared.GET, "GET", { params: { share_link: token } });
@@ -107,7 +107,7 @@ describe("a share link", () => {
     expect(actions.map(({ action }) => action)).toEqual(["share_link.created", "share_link.revoked"]);
   });
 
-  it("is for those who may share tables", async () => {
+  it("can be managed only by people who may share tables", async () => {
     const { at, share } = await aTable();
     const { id } = await share({ permission: "view" });
     const developer = await aMember(at.workspace_id, "developer");

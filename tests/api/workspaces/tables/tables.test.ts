@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const keysOf = (json: { columns: { key: string }[] }) => json.columns.map(({ key }) => key);
 
 describe("POST …/tables", () => {
-  it("makes a table whose columns get keys of their names", async () => {
+  it("creates a table whose columns get keys derived from their names", async () => {
     const { bearer, at } = await aTable([]);
     const body = {
       name: "Orders",
@@ -41,7 +41,7 @@ describe("POST …/tables", () => {
     );
   });
 
-  it("takes texts without the characters that would mislead who reads them", async () => {
+  it("stores texts without characters that mislead readers", async () => {
     const { bearer, at } = await aTable([]);
     const options = [{ value: "a", label: "a\u2066b" }];
     const columns = [{ name: "gnp\u202E", type: "select", options }];
@@ -95,7 +95,7 @@ describe("POST …/tables", () => {
 });
 
 describe("columns", () => {
-  it("are named anew, moved, archived and brought back under the same key, with their values", async () => {
+  it("can be renamed, moved, archived and restored under the same key, with their values", async () => {
     const { bearer, at, add, get } = await aTable([
       { key: "a", name: "A", type: "text" },
       { key: "b", name: "B", type: "text" },
@@ -117,7 +117,7 @@ describe("columns", () => {
     expect(kept.json.columns[0]).toMatchObject({ key: "b", type: "text" });
   });
 
-  it("come one after the other, so that none of many added at once is lost", async () => {
+  it("are added one after the other, so that none of many concurrent ones is lost", async () => {
     const { bearer, at } = await aTable([]);
     const add = (name: string) =>
       call(columns.POST, "POST", { bearer, params: at, body: { name, type: "text" } });
@@ -146,7 +146,7 @@ describe("columns", () => {
 });
 
 describe("a deleted table", () => {
-  it("answers 404, can be restored with its rows, and is erased when its time is over", async () => {
+  it("answers 404, can be restored with its rows, and is erased when that time is over", async () => {
     const { bearer, at, add, list } = await aTable();
     await add({ title: "a" });
     const remove = () => call(table.DELETE, "DELETE", { bearer, params: at });
@@ -166,8 +166,8 @@ describe("a deleted table", () => {
   });
 });
 
-describe("who may change tables", () => {
-  it("is whoever may manage them; all members may see them", async () => {
+describe("changing tables", () => {
+  it("needs the permission to manage them; all members may see them", async () => {
     const { at } = await aTable();
     const sales = await aMember(at.workspace_id, "sales");
     const params = { workspace_id: at.workspace_id };
