@@ -1,8 +1,7 @@
 import { type Db, db, Prisma } from "@/lib/platform/database";
-import { bucketsChangedBy, holdsSamples, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
+import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
-import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import type { Redacted } from "@/lib/tracker/redaction/rules";
 import type { DayOf } from "@/lib/tracker/samples/store";
 import { DAY, SHOWN } from "@/lib/tracker/samples/texts-sql";
@@ -13,12 +12,13 @@ export type Range = { from: Date | null; to: Date | null };
 /** A page's position: it begins after the sample with this time and id. */
 export type After = { ts: Date; id: bigint };
 
-/** Whether a sample may cover time in a range. The index is on `ts`, which is close enough. */
+/** Whether a sample may cover time in a range. */
 function covers({ from, to }: Range): Prisma.Sql {
-  return Prisma.sql`s.ts > coalesce(${from}::timestamptz, '-infinity') - make_interval(secs => ${INTERVAL_S_MAX}::int)
-    AND s.ts < coalesce(${to}::timestamptz, 'infinity') + make_interval(secs => ${INTERVAL_S_MAX}::int)
-    AND ${mayEnd("s")} > coalesce(${from}::timestamptz, '-infinity')
-    AND ${mayBegin("s")} < coalesce(${to}::timestamptz, 'infinity')`;
+  return mayCover(
+    "s",
+    Prisma.sql`coalesce(${from}::timestamptz, '-infinity')`,
+    Prisma.sql`coalesce(${to}::timestamptz, 'infinity')`,
+  );
 }
 
 export type EventRow = Redacted & {

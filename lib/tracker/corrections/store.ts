@@ -1,9 +1,8 @@
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
-import { bucketsChangedBy, holdsSamples, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
+import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { DirtyBucket } from "@/lib/tracker/enrichment/store";
-import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 export type CorrectionRow = {
   id: string;
@@ -106,15 +105,13 @@ export async function markCorrected(
   { developerId, deviceId, from, to }: Pick<CorrectionRow, "developerId" | "deviceId" | "from" | "to">,
   now: Date,
 ): Promise<Touched> {
-  const reach = Prisma.sql`make_interval(secs => ${INTERVAL_S_MAX}::int)`;
+  const covers = mayCover("s", Prisma.sql`${from}::timestamptz`, Prisma.sql`${to}::timestamptz`);
   const rows = await tx.$queryRaw<
     { bucket: number; writtenBy: string; workspaceId: string; sampleCount: number; samples: number }[]
   >`
     WITH touched AS MATERIALIZED (
       SELECT s.id, s.ts, s.interval_s, s.is_point, s.project_id FROM tracker_sample s
-      WHERE s.developer_id = ${developerId}::uuid
-        AND s.ts > ${from}::timestamptz - ${reach} AND s.ts < ${to}::timestamptz + ${reach}
-        AND ${mayEnd("s")} > ${from}::timestamptz AND ${mayBegin("s")} < ${to}::timestamptz
+      WHERE s.developer_id = ${developerId}::uuid AND ${covers}
         AND (${deviceId}::uuid IS NULL OR s.device_id = ${deviceId}::uuid)
     ), covered AS MATERIALIZED (
       SELECT n, min(s.project_id::text)::uuid AS project_id,

@@ -1,8 +1,7 @@
 import { db, Prisma } from "@/lib/platform/database";
-import { mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
+import { mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Bucket } from "@/lib/tracker/enrichment/store";
-import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 /**
  * Marks buckets to be derived again where they hold samples. Others stay as they are: their samples may be deleted by now,
@@ -10,8 +9,11 @@ import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
  */
 export async function markHeld(buckets: readonly Bucket[], now: Date): Promise<void> {
   if (buckets.length === 0) return;
-  const ends = Prisma.sql`x.bucket + ${BUCKET_S}::int * interval '1 s'`;
-  const reach = Prisma.sql`${INTERVAL_S_MAX}::int * interval '1 s'`;
+  const covers = mayCover(
+    "s",
+    Prisma.sql`x.bucket`,
+    Prisma.sql`x.bucket + make_interval(secs => ${BUCKET_S}::int)`,
+  );
   await db().$executeRaw`
     INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
     SELECT x.developer_id, x.bucket,
@@ -25,9 +27,7 @@ export async function markHeld(buckets: readonly Bucket[], now: Date): Promise<v
     ) x
     CROSS JOIN LATERAL (
       SELECT s.project_id FROM tracker_sample s
-      WHERE s.developer_id = x.developer_id AND s.ts > x.bucket - ${reach} AND s.ts < ${ends} + ${reach}
-        AND ${mayBegin("s")} < ${ends} AND ${mayEnd("s")} > x.bucket
-      LIMIT 1
+      WHERE s.developer_id = x.developer_id AND ${covers} LIMIT 1
     ) held
     LEFT JOIN project p ON p.id = held.project_id
     ORDER BY 1, 2

@@ -12,17 +12,28 @@ import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 type Alias = "s" | "g" | "stored" | "held";
 
 /** The earliest time that a row may cover. */
-export function mayBegin(alias: Alias): Prisma.Sql {
+function mayBegin(alias: Alias): Prisma.Sql {
   const row = Prisma.raw(alias);
   return Prisma.sql`CASE WHEN ${row}.is_point THEN ${row}.ts
     ELSE ${row}.ts - make_interval(secs => ${row}.interval_s) END`;
 }
 
 /** The end of the time that a row may cover. */
-export function mayEnd(alias: Alias): Prisma.Sql {
+function mayEnd(alias: Alias): Prisma.Sql {
   const row = Prisma.raw(alias);
   return Prisma.sql`CASE WHEN ${row}.is_point THEN ${row}.ts + make_interval(secs => ${row}.interval_s)
     ELSE ${row}.ts END`;
+}
+
+/**
+ * Whether a row may cover time between two times. The bounds of its `ts` say less, but an index can find by them.
+ * @param from a timestamptz, as `to`
+ */
+export function mayCover(alias: Alias, from: Prisma.Sql, to: Prisma.Sql): Prisma.Sql {
+  const row = Prisma.raw(alias);
+  const reach = Prisma.sql`make_interval(secs => ${INTERVAL_S_MAX}::int)`;
+  return Prisma.sql`(${row}.ts > ${from} - ${reach} AND ${row}.ts < ${to} + ${reach}
+    AND ${mayEnd(alias)} > ${from} AND ${mayBegin(alias)} < ${to})`;
 }
 
 /**
@@ -58,9 +69,6 @@ export function bucketsChangedBy(alias: Alias): Prisma.Sql {
 export function holdsSamples(developerId: Prisma.Sql, number: Prisma.Sql): Prisma.Sql {
   const start = Prisma.sql`to_timestamp(${number} * ${BUCKET_S}::int)`;
   const end = Prisma.sql`to_timestamp((${number} + 1) * ${BUCKET_S}::int)`;
-  const reach = Prisma.sql`make_interval(secs => ${INTERVAL_S_MAX}::int)`;
   return Prisma.sql`EXISTS (
-    SELECT FROM tracker_sample held WHERE held.developer_id = ${developerId}
-      AND held.ts > ${start} - ${reach} AND held.ts < ${end} + ${reach}
-      AND ${mayBegin("held")} < ${end} AND ${mayEnd("held")} > ${start})`;
+    SELECT FROM tracker_sample held WHERE held.developer_id = ${developerId} AND ${mayCover("held", start, end)})`;
 }

@@ -154,7 +154,9 @@ async function judgeBuckets(
   return { found, rules };
 }
 
-const keyOf = ({ developerId, bucket }: Bucket) => `${developerId} ${bucket}`;
+/** A key that only this bucket has. */
+export const keyOf = ({ developerId, bucket }: Bucket) => `${developerId} ${bucket}`;
+
 const sureIn = (judged: readonly Judged<Sample>[]) => judged.flatMap(({ sure }) => sure ?? []);
 
 /**

@@ -3,7 +3,7 @@ import { mapInSlices, rest } from "@/lib/jobs/rest";
 import { isTheirsAlone } from "@/lib/tracker/enrichment/attribution-rules";
 import { bucketsAfter } from "@/lib/tracker/enrichment/carry-rules";
 import { markHeld } from "@/lib/tracker/enrichment/carry-store";
-import { type DerivedBucket, deriveByRules } from "@/lib/tracker/enrichment/derive-buckets";
+import { type DerivedBucket, deriveByRules, keyOf } from "@/lib/tracker/enrichment/derive-buckets";
 import {
   BUCKETS_PER_LISTING_MAX,
   ENRICH_RETRY_MS,
@@ -86,7 +86,7 @@ function bucketsSpokenFor(
   derived: readonly DerivedBucket[],
   changed: ReadonlyMap<string, Derivation>,
 ): Bucket[] {
-  const inRound = new Set(buckets.map(({ developerId, bucket }) => `${developerId} ${bucket}`));
+  const inRound = new Set(buckets.map(keyOf));
   const found = new Map<string, Bucket>();
   for (const [index, own] of buckets.entries()) {
     for (const { sample, sureUntil } of derived[index]?.counted ?? []) {
@@ -94,10 +94,8 @@ function bucketsSpokenFor(
       const wasSure = sample.signal === "correction" || (sample.confidence ?? 0) >= MOVED_FROM_CONFIDENCE;
       if (sureUntil === null && !wasSure) continue;
       for (const bucket of bucketsAfter(sureUntil ?? sample.end)) {
-        const key = `${own.developerId} ${bucket}`;
-        if (bucket > own.bucket && !inRound.has(key)) {
-          found.set(key, { developerId: own.developerId, bucket });
-        }
+        const later = { developerId: own.developerId, bucket };
+        if (bucket > own.bucket && !inRound.has(keyOf(later))) found.set(keyOf(later), later);
       }
     }
   }
