@@ -184,8 +184,9 @@ export async function claimRows(tx: Db, importId: string, claims: readonly Claim
     ON CONFLICT DO NOTHING`;
   const rows = await tx.$queryRaw<{ row: number }[]>`
     SELECT c.row FROM unnest(${attributeIds}::uuid[], ${texts}::text[]) WITH ORDINALITY AS wanted(attribute_id, key, at)
-    JOIN crm_import_claim c ON c.import_id = ${importId}::uuid AND c.attribute_id = wanted.attribute_id
-      AND c.key = wanted.key COLLATE "C"
+    CROSS JOIN LATERAL (
+      SELECT row FROM crm_import_claim
+      WHERE import_id = ${importId}::uuid AND attribute_id = wanted.attribute_id AND key = wanted.key LIMIT 1) AS c
     ORDER BY wanted.at`;
   return rows.map(({ row }) => row);
 }

@@ -57,16 +57,21 @@ export async function lockRecords(
     ORDER BY id FOR UPDATE`;
 }
 
-/** Which of these are live records of a workspace, each of the object named with it. */
+/**
+ * Which of these are live records of a workspace, each of the object named with it. Each record is looked up by its id,
+ * whatever the planner assumes: while an import writes, its statistics lag behind.
+ */
 export async function findReferenced(
   tx: Db,
   workspaceId: string,
   references: readonly { id: string; objectSlug: string }[],
 ): Promise<{ id: string; objectSlug: string }[]> {
   return tx.$queryRaw<{ id: string; objectSlug: string }[]>`
-    SELECT r.id::text, o.slug AS "objectSlug" FROM crm_record r JOIN crm_object o ON o.id = r.object_id
-    WHERE r.id = ANY(${references.map(({ id }) => id)}::uuid[]) AND r.workspace_id = ${workspaceId}::uuid
-      AND r.deleted_at IS NULL`;
+    SELECT r.id::text, o.slug AS "objectSlug"
+    FROM unnest(${[...new Set(references.map(({ id }) => id))]}::uuid[]) AS wanted(id)
+    CROSS JOIN LATERAL (SELECT * FROM crm_record WHERE id = wanted.id LIMIT 1) AS r
+    JOIN crm_object o ON o.id = r.object_id
+    WHERE r.workspace_id = ${workspaceId}::uuid AND r.deleted_at IS NULL`;
 }
 
 /** Which of these are active members of a workspace. */
@@ -179,7 +184,7 @@ export async function claimUnique(tx: Db, keys: readonly RecordKey[]): Promise<R
   return keys.filter((key) => !got.has(name(key)));
 }
 
-/** Which records have these values to themselves. */
+/** Which records have these values to themselves. Each value is looked up by the key, as in `findReferenced`. */
 export async function findHolders(
   tx: Db,
   keys: readonly ValueKey[],
@@ -190,7 +195,9 @@ export async function findHolders(
   return tx.$queryRaw<(ValueKey & { recordId: string })[]>`
     SELECT u.attribute_id::text AS "attributeId", u.key, u.record_id::text AS "recordId"
     FROM unnest(${attributeIds}::uuid[], ${texts}::text[]) AS wanted(attribute_id, key)
-    JOIN crm_unique_value u ON u.attribute_id = wanted.attribute_id AND u.key = wanted.key COLLATE "C"`;
+    CROSS JOIN LATERAL (
+      SELECT * FROM crm_unique_value
+      WHERE attribute_id = wanted.attribute_id AND key = wanted.key COLLATE "C" LIMIT 1) AS u`;
 }
 
 /** Whether a record was deleted by undoing the import that created it. */

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { bearerOf } from "@/tests/bench/reader";
+import { startService } from "@/tests/support/service";
+
+/*
+ * A file of 100,000 people through the whole service: uploaded, checked, written and undone. Some rows change people
+ * who are there, companies are named by their domain, and two automations start for each new person. Meanwhile, what
+ * another workspace's requests take.
+ */
+
+const ROWS = 100_000;
+const KNOWN = 10_000;
+const COMPANIES = 500;
+const NEIGHBOUR_EVERY_MS = 100;
+const NEIGHBOUR_RECORDS = 100;
+const QUIET_S = 10;
+const MEMORY_EVERY_MS = 250;
+const LOOK_MS = 500;
+const PHASE_S_MAX = 1_200;
+
+type Api = <T = { id: string }>(method: string, path: string, body?: object) => Promise<T>;
+type House = { id: string; objects: string; api: Api };
+type Import = { id: string; state: string; error: string | null } & Record<
+  "rows_done" | "created" | "updated" | "failed" | "restored" | "deleted" | "left",
+  number
+>;
+
+const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+/** A person with a workspace of the largest plan, and what they ask of the API. */
+async function aHouse(client: pg.Client, dataDir: string, baseUrl: string, name: string): Promise<House> {
+  const developerId = randomUUID();
+  await client.query("INSERT INTO developer (id, name, email, updated_at) VALUES ($1, $2, $3, now())", [
+    developerId,
+    name,
+    `${developerId}@example.com`,
+  ]);
+  const authorization = `Bearer ${await bearerOf(dataDir, developerId)}`;
+  const api: Api = async (method, path, body) => {
+    const answer = await fetch(`${baseUrl}/api/v1${path}`, {
+      method,
+      headers: { authorization, "content-type": "application/json" },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  };
+  const { id } = await api("POST", "/workspaces", { name });
+  await client.query("UPDATE workspace SET plan_id = 'enterprise' WHERE id = $1", [id]);
+  return { id, api, objects: `/workspaces/${id}/crm/objects` };
+}
+
+/** Three attributes of other types than the built-in ones have. */
+async function addAttributes({ objects, api }: House): Promise<void> {
+  const options = ["lead", "customer", "former"].map((value) => ({ value, label: value, color: "gray" }));
+  for (const attribute of [
+    { slug: "score", name: "Score", type: "number" },
+    { slug: "born", name: "Born", type: "date" },
+    { slug: "kind", name: "Kind", type: "select", options },
+  ]) {
+    await api("POST", `${objects}/person/attributes`, attribute);
+  }
+}
+
+const KINDS = ["lead", "customer", "former"];
+
+function people(count: number, title: string): string {
+  const rows = Array.from({ length: count }, (_, n) =>
+    [
+      `Person ${n} of the file`,
+      `person.${n}@example.com`,
+      `+49 30 ${1_000_000 + n}`,
+      `${title} ${n % 50}`,
+      `company-${n % COMPANIES}.example`,
+      n % 1_000,
+      `19${50 + (n % 50)}-0${1 + (n % 9)}-1${n % 10}`,
+      KINDS[n % KINDS.length],
+    ].join(","),
+  );
+  return ["name,email,phone,job_title,company,score,born,kind", ...rows].join("\n");
+}
+
+async function importEnded({ objects, api }: House, id: string, states: string[]): Promise<Import> {
+  const giveUpAt = performance.now() + PHASE_S_MAX * 1_000;
+  let state = "";
+  for (;;) {
+    const now = await api<Import>("GET", `${objects}/person/imports/${id}`);
+    if (now.state !== state) {
+      state = now.state;
+      console.log(`${new Date().toISOString().slice(11, 19)} ${state}: rows_done=${now.rows_done}`);
+    }
+    if (states.includes(now.state)) return now;
+    if (performance.now() > giveUpAt) throw new Error(`The import is still ${JSON.stringify(now)}`);
+    await sleep(LOOK_MS);
+  }
+}
+
+/** The most memory that processes took while this ran, in MiB. */
+function watchMemory(pids: Record<string, number>) {
+  const peaks: Record<string, number> = {};
+  const look = async () => {
+    for (const [name, pid] of Object.entries(pids)) {
+      const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+      const mib = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024;
+      peaks[name] = Math.max(peaks[name] ?? 0, mib);
+    }
+  };
+  const timer = setInterval(look, MEMORY_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    return peaks;
+  };
+}
+
+/** Reads a page of records and makes one, in turns, until it is stopped; how long each request took. */
+function keepAsking({ objects, api }: House) {
+  const latenciesMs: number[] = [];
+  const underWay: Promise<void>[] = [];
+  const timed = async (ask: () => Promise<unknown>) => {
+    const began = performance.now();
+    await ask();
+    latenciesMs.push(performance.now() - began);
+  };
+  let count = 0;
+  const timer = setInterval(() => {
+    count += 1;
+    const values = { name: `Neighbour ${count}` };
+    underWay.push(
+      timed(() =>
+        count % 2 === 0
+          ? api("POST", `${objects}/company/records`, { values })
+          : api("GET", `${objects}/company/records?limit=50`),
+      ),
+    );
+  }, NEIGHBOUR_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(underWay);
+    return latenciesMs;
+  };
+}
+
+async function furnish(house: House): Promise<void> {
+  const companies = Array.from({ length: COMPANIES }, (_, n) => `Company ${n},company-${n}.example`);
+  await house.api("POST", `${house.objects}/company/records/import`, {
+    csv: ["name,domain", ...companies].join("\n"),
+  });
+  await addAttributes(house);
+  const { id } = await house.api("POST", `${house.objects}/person/records/import`, {
+    csv: people(KNOWN, "Formerly"),
+    background: true,
+  });
+  await importEnded(house, id, ["done", "failed"]);
+  const trigger = { type: "record.created", object: "person" };
+  for (const [name, action] of [
+    ["Deal", { type: "create_record", object: "deal", values: { name: "{{record.name}}" } }],
+    ["Note", { type: "update_record", values: { description: "Came by a file" } }],
+  ] as const) {
+    await house.api("POST", `/workspaces/${house.id}/crm/automations`, { name, trigger, actions: [action] });
+  }
+}
+
+export default async function crmImport(): Promise<void> {
+  const service = await startService();
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  try {
+    await client.connect();
+    const { dataDir, baseUrl } = service;
+    const house = await aHouse(client, dataDir, baseUrl, "Importing");
+    const neighbour = await aHouse(client, dataDir, baseUrl, "Neighbour");
+    const names = Array.from({ length: NEIGHBOUR_RECORDS }, (_, n) => `Company ${n}`);
+    await neighbour.api("POST", `${neighbour.objects}/company/records/import`, {
+      csv: ["name", ...names].join("\n"),
+    });
+    await furnish(house);
+    const quiet = keepAsking(neighbour);
+    await sleep(QUIET_S * 1_000);
+    const quietMs = await quiet();
+
+    const memory = watchMemory({ worker: await service.pid("worker"), web: await service.pid("web") });
+    const beside = keepAsking(neighbour);
+    const path = `${house.objects}/person`;
+    let began = performance.now();
+    const { id } = await house.api("POST", `${path}/records/import`, {
+      csv: people(ROWS, "Manager"),
+      match: "email",
+      file_name: "people.csv",
+    });
+    const uploadMs = performance.now() - began;
+    const imported = await importEnded(house, id, ["done", "failed"]);
+    const importMs = performance.now() - began;
+    const { created, updated } = imported;
+    if (created !== ROWS - KNOWN || updated !== KNOWN) throw new Error(JSON.stringify(imported));
+
+    began = performance.now();
+    await house.api("POST", `${path}/imports/${id}/undo`);
+    const undone = await importEnded(house, id, ["undone"]);
+    const undoMs = performance.now() - began;
+    const besideMs = await beside();
+    const peaks = memory();
+    const { restored, deleted, left } = undone;
+    if (deleted !== created || restored !== updated || left !== 0) throw new Error(JSON.stringify(undone));
+
+    console.log(
+      `upload_s=${seconds(uploadMs)} import_s=${seconds(importMs)} undo_s=${seconds(undoMs)} web_memory_mb=${Math.round(peaks.web ?? 0)} neighbour_quiet_p99_ms=${percentile(quietMs, 0.99).toFixed(1)} neighbour_max_ms=${percentile(besideMs, 1).toFixed(1)}`,
+    );
+    console.log(
+      `crm-import: rows_per_s=${Math.round((1_000 * ROWS) / importMs)} undo_rows_per_s=${Math.round((1_000 * ROWS) / undoMs)} memory_mb=${Math.round(peaks.worker ?? 0)} neighbour_p99_ms=${percentile(besideMs, 0.99).toFixed(1)}`,
+    );
+  } finally {
+    await client.end();
+    await service.stop();
+  }
+}
