@@ -27,6 +27,8 @@ export const RUN_SWEEP_ROWS = 1_000;
 export const RUNS_KEPT_DAYS = 90;
 /** Runs written by one statement. */
 export const RUNS_PER_STATEMENT_MAX = 1_000;
+/** Runs skipped by one statement because their records' import was undone. */
+export const RUNS_SKIPPED_AT_ONCE = 1_000;
 export const RUN_ERROR_CHARS_MAX = 1_000;
 /** An automation's health is that of its runs of so many days, at most of so many runs. */
 export const HEALTH_DAYS = 7;

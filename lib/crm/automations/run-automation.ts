@@ -3,7 +3,11 @@ import { listHolders } from "@/lib/access/list-holders";
 import { findPermissions } from "@/lib/access/store";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { enqueueRunRequests, enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
-import { FAILURES_IN_A_ROW_MAX, RUN_ERROR_CHARS_MAX } from "@/lib/crm/automations/limits";
+import {
+  FAILURES_IN_A_ROW_MAX,
+  RUN_ERROR_CHARS_MAX,
+  RUNS_SKIPPED_AT_ONCE,
+} from "@/lib/crm/automations/limits";
 import { runEnded } from "@/lib/crm/automations/present";
 import { type RenderedAction, renderAction } from "@/lib/crm/automations/render-action";
 import { hasEnded, permissionsOf } from "@/lib/crm/automations/rules";
@@ -16,6 +20,7 @@ import {
   type NewRunAction,
   passRunOn,
   type RunAtWork,
+  skipRunsTakenBack,
   startRun,
 } from "@/lib/crm/automations/runs/store";
 import { Action, TriggerType } from "@/lib/crm/automations/schema";
@@ -254,6 +259,8 @@ async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: stri
   });
 }
 
+const TAKEN_BACK = "The import of its record was undone before this ran";
+
 /** Ends a run without doing any more of it. */
 async function skip(runId: string, reason: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
@@ -274,9 +281,10 @@ export async function runAutomation(runId: string, part: "database" | "requests"
   if (!run.automation.isActive || !run.workspace.isActive) {
     return skip(runId, "The automation was switched off before this ran", now);
   }
-  // What an undone import set off must not go on, nor count as the automation's failure.
+  // What an undone import set off must not go on, nor count as the automation's failure. Mostly it is not alone.
   if (run.status === "pending" && run.recordId !== null && (await isTakenBack(run.recordId))) {
-    return skip(runId, "The import of its record was undone before this ran", now);
+    await skip(runId, TAKEN_BACK, now);
+    return skipRunsTakenBack(run.workspaceId, part === "requests", TAKEN_BACK, RUNS_SKIPPED_AT_ONCE, now);
   }
   const actions = z.array(Action).parse(run.automation.actions);
   const lacks = await lacking(run, actions);

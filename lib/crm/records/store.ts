@@ -4,7 +4,7 @@ import type { FieldChange } from "@/lib/crm/records/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 import type { Writer } from "@/lib/crm/records/writer";
 import type { Position } from "@/lib/http/paging";
-import { type Db, db, type Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 
 export type RecordRow = Omit<rows.CrmRecord, "values" | "keys"> & {
@@ -201,13 +201,18 @@ export async function findHolders(
 }
 
 /** Whether a record was deleted by undoing the import that created it. */
+export function isTakenBackSql(recordId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`COALESCE((
+    SELECT (
+      SELECT e.type = 'deleted' AND e.actor_kind = 'import' FROM crm_record_event e
+      WHERE e.record_id = taken.id ORDER BY e.created_at DESC, e.id DESC LIMIT 1)
+    FROM crm_record taken WHERE taken.id = ${recordId} AND taken.deleted_at IS NOT NULL), false)`;
+}
+
+/** As `isTakenBackSql`, of one record. */
 export async function isTakenBack(recordId: string): Promise<boolean> {
   const [row] = await db().$queryRaw<{ taken: boolean }[]>`
-    SELECT COALESCE((
-      SELECT e.type = 'deleted' AND e.actor_kind = 'import' FROM crm_record_event e
-      WHERE e.record_id = r.id ORDER BY e.created_at DESC, e.id DESC LIMIT 1
-    ), false) AS taken
-    FROM crm_record r WHERE r.id = ${recordId}::uuid AND r.deleted_at IS NOT NULL`;
+    SELECT ${isTakenBackSql(Prisma.sql`${recordId}::uuid`)} AS taken`;
   return row?.taken ?? false;
 }
 

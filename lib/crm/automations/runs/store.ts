@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { withRecordTitles } from "@/lib/crm/records/store";
+import { isTakenBackSql, withRecordTitles } from "@/lib/crm/records/store";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { AutomationRun, AutomationRunAction } from "@/lib/platform/rows";
@@ -252,6 +252,29 @@ export async function claimRun(
     if (row) return row;
   }
   return null;
+}
+
+/**
+ * Skips those of a workspace's next runs, at most so many, whose record was deleted by undoing its import. Undoing a
+ * large one leaves hundreds of thousands, which other runs would wait behind.
+ */
+export async function skipRunsTakenBack(
+  workspaceId: string,
+  sends: boolean,
+  error: string,
+  limit: number,
+  now: Date,
+): Promise<void> {
+  await db().$executeRaw`
+    WITH next AS MATERIALIZED (
+      SELECT id, record_id FROM automation_run
+      WHERE workspace_id = ${workspaceId}::uuid AND status = 'pending' AND sends = ${sends}
+        AND (held_until IS NULL OR held_until <= ${now}::timestamptz)
+      ORDER BY id LIMIT ${limit}::int FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE automation_run r
+    SET status = 'skipped', error = ${error}, finished_at = ${now}::timestamptz, sends = false, held_until = NULL
+    FROM next WHERE r.id = next.id AND ${isTakenBackSql(Prisma.sql`next.record_id`)}`;
 }
 
 /** Keeps a run from being taken up before a time. */
