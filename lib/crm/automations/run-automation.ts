@@ -153,6 +153,22 @@ async function whileRunning<T>(runId: string, work: (tx: Db) => Promise<T>): Pro
   });
 }
 
+const TAKEN_BACK = "The import of its record was undone before this ran";
+
+/** Whether what set a run off is undone: it must not go on, nor count as the automation's failure. */
+async function isStopped({ recordId }: RunAtWork): Promise<boolean> {
+  return recordId !== null && isTakenBack(recordId);
+}
+
+/** Ends a run without doing any more of it. */
+async function skip(runId: string, reason: string, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const status = await lockRun(tx, runId);
+    if (status !== null && !hasEnded(status))
+      await endRun(tx, runId, { status: "skipped", error: reason }, now);
+  });
+}
+
 /**
  * Does one action and saves its result in the same transaction, so that it is done once. Only a request may be sent
  * again after a crash.
@@ -198,6 +214,10 @@ async function doAction(run: RunAtWork, action: Action, position: number, now: D
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;
+    if (await isStopped(run)) {
+      await skip(run.id, TAKEN_BACK, now);
+      return false;
+    }
     await whileRunning(run.id, async (tx) => {
       await insertRunAction(tx, { ...line("failed"), result: undefined, error: reason });
       await finish(tx, run, reason, now);
@@ -259,17 +279,6 @@ async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: stri
   });
 }
 
-const TAKEN_BACK = "The import of its record was undone before this ran";
-
-/** Ends a run without doing any more of it. */
-async function skip(runId: string, reason: string, now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    const status = await lockRun(tx, runId);
-    if (status !== null && !hasEnded(status))
-      await endRun(tx, runId, { status: "skipped", error: reason }, now);
-  });
-}
-
 /**
  * Does a run's actions in their order, those that are not done yet, and ends it at the first that fails. Safe to repeat
  * and to interrupt anywhere: each action is written down with what it did.
@@ -281,8 +290,8 @@ export async function runAutomation(runId: string, part: "database" | "requests"
   if (!run.automation.isActive || !run.workspace.isActive) {
     return skip(runId, "The automation was switched off before this ran", now);
   }
-  // What an undone import set off must not go on, nor count as the automation's failure. Mostly it is not alone.
-  if (run.status === "pending" && run.recordId !== null && (await isTakenBack(run.recordId))) {
+  // Mostly it is not the only one.
+  if (await isStopped(run)) {
     await skip(runId, TAKEN_BACK, now);
     return skipRunsTakenBack(run.workspaceId, part === "requests", TAKEN_BACK, RUNS_SKIPPED_AT_ONCE, now);
   }

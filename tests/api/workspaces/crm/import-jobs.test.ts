@@ -321,6 +321,49 @@ describe("undoing an import", () => {
     expect(await countOf(crm)).toBe(2);
   });
 
+  it("stops what it triggered and is at work, also between two actions", async () => {
+    const rules = await anAutomationCrm();
+    const crm = crmOf(rules.ada.jwt, rules.workspace.id);
+    const { id: ruleId } = await rules.anAutomation({
+      trigger: { type: "record.created", object: "company" },
+      actions: [{ type: "update_record", values: { phone: "1" } }],
+    });
+    const { id } = await imported(crm, "company", companies(FAILURES_IN_A_ROW_MAX + 1));
+    const [begun] = await db().automationRun.findMany({ where: { automationId: ruleId }, take: 1 });
+    await db().automationRun.update({ where: { id: begun?.id ?? "" }, data: { status: "running" } });
+    // As if the undoing came between a run's look at its record and its action.
+    await db().$executeRawUnsafe(`
+      CREATE FUNCTION take_back() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        UPDATE crm_record SET deleted_at = now() WHERE id = NEW.record_id;
+        DELETE FROM crm_record_event WHERE record_id = NEW.record_id;
+        INSERT INTO crm_record_event (id, record_id, type, actor_kind, changes, created_at)
+          VALUES (gen_random_uuid(), NEW.record_id, 'deleted', 'import', '[]', now());
+        RETURN NEW; END $$`);
+    await db().$executeRawUnsafe(`
+      CREATE TRIGGER take_back AFTER UPDATE ON automation_run FOR EACH ROW
+      WHEN (NEW.status = 'running' AND OLD.status = 'pending') EXECUTE FUNCTION take_back()`);
+    try {
+      const waiting = await db().automationRun.findMany({
+        where: { automationId: ruleId, status: "pending" },
+      });
+      for (const each of waiting) await runAutomation(each.id, "database", new Date());
+    } finally {
+      await db().$executeRawUnsafe("DROP TRIGGER take_back ON automation_run");
+      await db().$executeRawUnsafe("DROP FUNCTION take_back()");
+    }
+    await undo(crm, "company", id);
+    await run(crm, id);
+    await rules.drain();
+    const runs = await rules.runs();
+    expect(new Set(runs.map((each) => `${each.status}: ${each.error}`))).toEqual(
+      new Set(["skipped: The import of its record was undone before this ran"]),
+    );
+    expect(await db().automation.findUnique({ where: { id: ruleId } })).toMatchObject({
+      isActive: true,
+      failuresInARow: 0,
+    });
+  });
+
   it("leaves alone what somebody has changed or deleted since, and says so", async () => {
     const crm = await aCrm();
     for (const name of ["A", "B", "C"]) await crm.make("person", { name, email: `${name}@example.com` });
