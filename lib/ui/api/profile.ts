@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Developer } from "@/lib/identity/schema";
 import { api } from "@/lib/ui/api/client";
@@ -29,19 +29,47 @@ export function timeZoneOf({ time_zone: zone }: Profile): string {
   }
 }
 
-/** Changes the profile; shown at once, and reverted if the server refuses. */
-export function useUpdateProfile() {
-  const queries = useQueryClient();
+type ProfileChange = { name?: string; current_workspace_id?: string | null; time_zone?: string };
+
+/** `profile` with the values that `from` has of the keys in `change`. */
+function withKeysOf(profile: Profile, change: ProfileChange, from: Profile): Profile {
+  const keys = Object.keys(change) as (keyof ProfileChange)[];
+  return { ...profile, ...Object.fromEntries(keys.map((key) => [key, from[key]])) };
+}
+
+/**
+ * The options for changing the profile: shown at once, and reverted if the server refuses. Changes are sent one after
+ * the other, so that the last one holds, and the answer to the last one is shown.
+ */
+export function profileChanges(queries: QueryClient) {
   const key = keyOf(PROFILE);
-  return useMutation({
-    mutationFn: (body: { name?: string; current_workspace_id?: string | null; time_zone?: string }) =>
-      api.patch(PROFILE, { body }),
-    onMutate: (change) => {
-      const before = queries.getQueryData(key);
-      if (before) queries.setQueryData(key, { ...before, ...change });
+  const mutationKey = ["change", PROFILE];
+  const set = (change: (profile: Profile) => Profile) =>
+    queries.setQueryData<Profile>(key, (profile) => profile && change(profile));
+  return {
+    mutationKey,
+    scope: { id: JSON.stringify(mutationKey) },
+    mutationFn: (body: ProfileChange) => api.patch(PROFILE, { body }),
+    onMutate: async (change: ProfileChange) => {
+      const before = queries.getQueryData<Profile>(key);
+      set((profile) => ({ ...profile, ...change }));
+      // A profile that was read before the change would show the older value.
+      await queries.cancelQueries({ queryKey: key });
       return before;
     },
-    onError: (_error, _change, before) => queries.setQueryData(key, before),
-    onSuccess: (profile) => queries.setQueryData(key, profile),
-  });
+    onSuccess: (profile: Profile) => {
+      // While more changes are waiting, an answer is older than what is shown; the last one contains them all.
+      if (queries.isMutating({ mutationKey }) === 1) queries.setQueryData<Profile>(key, profile);
+    },
+    onError: (_error: Error, change: ProfileChange, before: Profile | undefined) => {
+      if (before) set((profile) => withKeysOf(profile, change, before));
+      // What was shown before may itself have been refused.
+      return queries.invalidateQueries({ queryKey: key });
+    },
+  };
+}
+
+/** Changes the profile. */
+export function useUpdateProfile() {
+  return useMutation(profileChanges(useQueryClient()));
 }
