@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Brand } from "@/lib/identity/rules";
+import { BRANDS, type Brand } from "@/lib/identity/rules";
 import { isMicrosoftIssuer } from "@/lib/platform/issuer-tenant";
 
 const NAME_OF_BRAND: Record<Brand, string> = {
@@ -24,4 +24,10 @@ export function nameOf(address: string): string | null {
   if (brand) return NAME_OF_BRAND[brand];
   const { hostname } = new URL(address);
   return hostname === "localhost" || hostname.startsWith("[") || isIP(hostname) ? null : hostname;
+}
+
+/** The brand whose name a provider was given, as one's own server of it may be at any address; null for other names. */
+export function brandNamed(name: string): Brand | null {
+  const wanted = name.toLowerCase();
+  return BRANDS.find((brand) => NAME_OF_BRAND[brand].toLowerCase() === wanted) ?? null;
 }

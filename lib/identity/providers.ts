@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/http/app-error";
-import { brandOf, nameOf } from "@/lib/identity/presets";
+import { brandNamed, brandOf, nameOf } from "@/lib/identity/presets";
 import { type Brand, PROVIDER_IDS, type ProviderId, type Purpose } from "@/lib/identity/rules";
 import { deriveSecret } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
@@ -91,16 +91,24 @@ function issuerOf(id: ProviderId): string {
 function findProvider(id: ProviderId): Provider | null {
   const { isLoopback, LOCAL_IDENTITY_URL, SUITE_B_TRUST_EMAIL } = env();
   const client = configured(id);
-  const common = { id, name: providerName(id), redirectUri: redirectUri(id) };
+  const name = providerName(id);
+  const common = { id, name, redirectUri: redirectUri(id) };
   if (client) {
     const protocol = id === "code_host" ? "code_host" : "openid";
     const trustsEmail = id === "suite_b" && SUITE_B_TRUST_EMAIL;
-    const brand = brandOf(addressOf(id));
+    const brand = brandOf(addressOf(id)) ?? brandNamed(name);
     return { ...common, ...client, brand, protocol, issuer: issuerOf(id), trustsEmail, isLocal: false };
   }
   if (!isLoopback || !LOCAL_IDENTITY_URL) return null;
   const local = { clientId: id, clientSecret: localClientSecret(id), issuer: LOCAL_IDENTITY_URL };
-  return { ...common, ...local, brand: null, protocol: "openid", trustsEmail: false, isLocal: true };
+  return {
+    ...common,
+    ...local,
+    brand: brandNamed(name),
+    protocol: "openid",
+    trustsEmail: false,
+    isLocal: true,
+  };
 }
 
 /** @throws AppError not_configured, naming the settings that are missing */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brandOf, nameOf } from "@/lib/identity/presets";
+import { brandNamed, brandOf, nameOf } from "@/lib/identity/presets";
 import { isMicrosoftIssuer, namesOneTenant } from "@/lib/platform/issuer-tenant";
 
 describe("a provider's address", () => {
@@ -20,6 +20,18 @@ describe("a provider's address", () => {
     ["http://localhost:4000", null, null],
   ])("%s shows the sign of %s and is called %s", (address, brand, name) => {
     expect([brandOf(address), nameOf(address)]).toEqual([brand, name]);
+  });
+});
+
+describe("a provider's given name", () => {
+  it.each([
+    ["GitLab", "gitlab"],
+    ["github", "github"],
+    ["Google", "google"],
+    ["Acme GitLab", null],
+    ["Acme", null],
+  ])("%s has the logo of %s", (name, brand) => {
+    expect(brandNamed(name)).toBe(brand);
   });
 });
 
