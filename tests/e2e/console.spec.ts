@@ -62,6 +62,8 @@ test("an empty day shows the very command that fills it, and copies it", async (
   await api(page.request, await bearerOf(page), "POST", "/workspaces", { name: "Engines" });
   await page.reload();
   const day = page.getByRole("region", { name: "Today" });
+  await expect(page.getByText("No device is enrolled yet.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy the command" })).toHaveCount(1);
   await day.getByRole("button", { name: "Copy the command" }).click();
   await expect(day.getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await page.evaluate(() => window.navigator.clipboard.readText());

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useRef } from "react";
 import { browserTimeZone, timeZoneOf, useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
+import type { Workspace } from "@/lib/ui/api/workspaces";
 import { DayCard } from "@/lib/ui/home/day-card";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
@@ -34,10 +35,25 @@ function useTimeZoneOnce() {
   }, [isUnknown, mutate]);
 }
 
-/** What the address asks for: a week, month or year, or else a day. */
-function Time(props: { demoCommand: string; zone: string }) {
-  const period = usePeriod(props.zone);
-  return period ? <RangeCard period={period} zone={props.zone} /> : <DayCard {...props} />;
+type PageProps = {
+  demoCommand: string;
+  zone: string;
+  workspace: Workspace;
+};
+
+/** The time that the address asks for (a week, month or year, or else a day), and the cards below it. */
+function Page({ demoCommand, zone, workspace }: PageProps) {
+  const period = usePeriod(zone);
+  return (
+    <div className={classes.stack}>
+      {period ? <RangeCard period={period} zone={zone} /> : <DayCard demoCommand={demoCommand} zone={zone} />}
+      <div className={classes.columns}>
+        <ProjectsCard key={workspace.id} workspace={workspace} />
+        <DevicesCard demoCommand={demoCommand} isBesideDay={period === null} />
+      </div>
+      <InactiveWorkspaces />
+    </div>
+  );
 }
 
 /** The first page after sign-in: the reader's day, projects and devices. */
@@ -85,15 +101,11 @@ export function ConsoleHome() {
       </div>
     );
   }
-  const command = demoCommand(window.location.origin, profile.data.email);
   return (
-    <div className={classes.stack}>
-      <Time demoCommand={command} zone={timeZoneOf(profile.data)} />
-      <div className={classes.columns}>
-        <ProjectsCard key={workspace.id} workspace={workspace} />
-        <DevicesCard demoCommand={command} />
-      </div>
-      <InactiveWorkspaces />
-    </div>
+    <Page
+      demoCommand={demoCommand(window.location.origin, profile.data.email)}
+      zone={timeZoneOf(profile.data)}
+      workspace={workspace}
+    />
   );
 }

@@ -60,8 +60,8 @@ function DeviceRow({ device }: { device: Device }) {
   );
 }
 
-/** The reader's devices and when each last reported. */
-export function DevicesCard({ demoCommand }: { demoCommand: string }) {
+/** The reader's devices and when each last reported. An empty day beside it already shows how to record. */
+export function DevicesCard({ demoCommand, isBesideDay }: { demoCommand: string; isBesideDay: boolean }) {
   const devices = useDevices();
   return (
     <Card id="devices" title="Devices" note="Yours, across all workspaces">
@@ -74,7 +74,7 @@ export function DevicesCard({ demoCommand }: { demoCommand: string }) {
             <Text size="sm" c="dimmed">
               No device is enrolled yet.
             </Text>
-            <HowToRecord demoCommand={demoCommand} />
+            {isBesideDay ? null : <HowToRecord demoCommand={demoCommand} />}
           </>
         }
         renderRow={(device) => <DeviceRow key={device.device_id} device={device} />}
