@@ -61,7 +61,13 @@ function DeviceRow({ device }: { device: Device }) {
 }
 
 /** The reader's devices and when each last reported. An empty day beside it already shows how to record. */
-export function DevicesCard({ demoCommand, isBesideDay }: { demoCommand: string; isBesideDay: boolean }) {
+export function DevicesCard({
+  demoCommand,
+  isBesideDay = false,
+}: {
+  demoCommand: string;
+  isBesideDay?: boolean;
+}) {
   const devices = useDevices();
   return (
     <Card id="devices" title="Devices" note="Yours, across all workspaces">

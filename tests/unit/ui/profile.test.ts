@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "@/lib/ui/api/client";
-import { type Profile, profileChanges } from "@/lib/ui/api/profile";
+import { type Profile, type ProfileChange, profileChanges } from "@/lib/ui/api/profile";
 import { keyOf } from "@/lib/ui/api/resource-queries";
 
 const KEY = keyOf("/developers/me");
@@ -13,19 +13,19 @@ function aProfile() {
   queries.setQueryData(KEY, stored);
   let held: Profile = stored;
   const waiting: ((isTaken: boolean) => void)[] = [];
-  vi.spyOn(api, "patch").mockImplementation((_path, { body }: never) => {
-    return new Promise((resolve, reject) => {
+  const answerLater = (_path: string, { body }: { body: ProfileChange }) =>
+    new Promise((resolve, reject) => {
       waiting.push((isTaken) => {
-        if (isTaken) held = { ...held, ...(body as object) };
-        isTaken ? resolve(held as never) : reject(new Error("refused"));
+        if (!isTaken) return reject(new Error("refused"));
+        held = { ...held, ...body } as Profile;
+        return resolve(held);
       });
     });
-  });
+  vi.spyOn(api, "patch").mockImplementation(answerLater as typeof api.patch);
   return {
     shown: () => queries.getQueryData<Profile>(KEY),
     waiting,
-    change: (change: Parameters<ReturnType<typeof profileChanges>["mutationFn"]>[0]) =>
-      new MutationObserver(queries, profileChanges(queries)).mutate(change),
+    change: (change: ProfileChange) => new MutationObserver(queries, profileChanges(queries)).mutate(change),
     answer: async (isTaken = true) => {
       await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
       waiting.shift()?.(isTaken);
