@@ -326,16 +326,16 @@ test("an import shows records before and after, updates them, and is undone", as
   await expect(changes.getByRole("row")).toHaveCount(2);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 2 people" }).click();
-  await expect(page.getByText("1 record is new, 1 was updated.")).toBeVisible();
+  await expect(page.getByText("1 record is new and 1 was updated.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("1 record is new, 1 was updated.")).toBeVisible();
+  await expect(page.getByText("1 record is new and 1 was updated.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Undo import" }).click();
   const dialog = page.getByRole("dialog", { name: "Undo this import?" });
   await expect(dialog).toContainText("1 new record is deleted.");
   await dialog.getByRole("button", { name: "Undo import" }).click();
   await expect(
-    page.getByText("1 new record was deleted, 1 record has its former values again."),
+    page.getByText("1 new record was deleted and 1 record has its former values again."),
   ).toBeVisible();
   await page.getByRole("link", { name: "See the people" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Ada" })).toContainText("Boss");

@@ -8,7 +8,7 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type ImportDetail, isUnderWay, useImport, useMoveImport } from "@/lib/ui/crm/import-queries";
-import { stateWords } from "@/lib/ui/crm/import-words";
+import { importedSentence, stateWords, undoneSentence } from "@/lib/ui/crm/import-words";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
@@ -111,26 +111,21 @@ function Checked({ run }: { run: ImportDetail }) {
 
 /** One sentence on the result of an import that has ended. */
 function Ended({ run }: { run: ImportDetail }) {
-  const { created, updated, failed, state } = run;
+  const { state } = run;
   if (state === "undone") {
     return (
       <Alert color="gray" variant="light" title="Undone" role="status">
-        {countOf(run.deleted, "new record was", "new records were")} deleted,{" "}
-        {countOf(run.restored, "record has its", "records have their")} former values again
-        {run.left === 0 ? "." : `, and ${countOf(run.left, "record was", "records were")} left as they are.`}
+        {undoneSentence(run)}
       </Alert>
     );
   }
-  const sentence = `${countOf(created, "record is", "records are")} new, ${countOf(updated, "was", "were")} updated${
-    failed === 0 ? "." : `, and ${countOf(failed, "row was", "rows were")} left out.`
-  }`;
   return state === "done" ? (
     <Alert color="pine" variant="light" icon={<IconCircleCheck size={18} />} title="Imported" role="status">
-      {sentence}
+      {importedSentence(run)}
     </Alert>
   ) : (
     <Alert color={state === "failed" ? "red" : "gray"} variant="light" title={stateWords(run)} role="alert">
-      {run.error ?? ""} {run.can_undo ? sentence : "Nothing was changed."}
+      {run.error ?? ""} {run.can_undo ? importedSentence(run) : "Nothing was changed."}
     </Alert>
   );
 }
@@ -201,7 +196,10 @@ function Run({ run }: { run: ImportDetail }) {
         ) : null}
         <Left run={run} />
         {run.state === "queued" && run.rows_done === 0 ? null : (
-          <Card id="outcome" title={run.state === "checked" ? "What would happen" : "What it does"}>
+          <Card
+            id="outcome"
+            title={run.state === "checked" ? "What would happen" : hasEnded ? "What it did" : "What it does"}
+          >
             <div className={classes.outcome}>
               <Suspense fallback={null}>
                 <ImportOutcome result={run} attributes={object.attributes} />

@@ -1,11 +1,12 @@
 "use client";
 
-import { Avatar, Skeleton, Text, UnstyledButton } from "@mantine/core";
+import { Skeleton, Text, UnstyledButton } from "@mantine/core";
 import { IconActivityHeartbeat, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useProfile } from "@/lib/ui/api/profile";
 import { signOut } from "@/lib/ui/api/session";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { Link } from "@/lib/ui/kit/link";
+import { PersonAvatar } from "@/lib/ui/kit/person";
 import { ColourSchemeItems } from "@/lib/ui/shell/colour-scheme";
 import classes from "./console-shell.module.css";
 
@@ -22,7 +23,7 @@ export function AccountMenu() {
           aria-label={`Account of ${profile?.name ?? "the signed-in person"}`}
         >
           {profile ? (
-            <Avatar name={profile.name} src={profile.avatar_url} alt="" size={32} color="pine" />
+            <PersonAvatar name={profile.name} avatarUrl={profile.avatar_url} size={32} />
           ) : (
             <Skeleton circle height={32} />
           )}

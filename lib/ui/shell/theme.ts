@@ -1,5 +1,6 @@
 import {
   type AlertProps,
+  type AvatarProps,
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
@@ -98,6 +99,13 @@ export const theme = createTheme({
         checkIcon: createElement(IconCheck, { size: 14, stroke: 2 }),
       } satisfies Partial<MenuProps>,
     },
+    // Mantine's tint of a dark colour is darker than the page, so that nobody would see the disc.
+    Avatar: {
+      vars: (_theme: unknown, { color }: AvatarProps) => ({
+        root:
+          color === "pine" ? { "--avatar-bg": "var(--person)", "--avatar-color": "var(--person-text)" } : {},
+      }),
+    },
     // A long choice ends in an ellipsis, not in the middle of a letter.
     Input: { styles: { input: { textOverflow: "ellipsis" } } },
     Notification: {
@@ -142,6 +150,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--line-strong": gray[3],
     "--accent-text": pine[7],
     "--accent-soft": pine[0],
+    "--person": pine[1],
+    "--person-text": pine[9],
     "--shadow": "0 1px 2px rgb(19 25 23 / 5%), 0 8px 24px -12px rgb(19 25 23 / 12%)",
   },
   dark: {
@@ -158,6 +168,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--line-strong": dark[4],
     "--accent-text": pine[3],
     "--accent-soft": "#10281f",
+    "--person": "#1d4636",
+    "--person-text": pine[1],
     "--shadow": "none",
   },
 });

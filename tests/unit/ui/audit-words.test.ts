@@ -1,5 +1,11 @@
+import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { AUDIT_ACTIONS, differencesOf, phraseOf, targetNameOf, wordsOf } from "@/lib/ui/audit/words";
+
+const sources = async () =>
+  (await readdir("lib", { recursive: true }))
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `lib/${file}`);
 
 const EVENT = { actor_id: "a", target_id: "t", subject_name: null, before: null, after: null };
 
@@ -53,6 +59,19 @@ describe("phraseOf", () => {
 });
 
 describe("AUDIT_ACTIONS", () => {
+  it("has words for every action that the audit trail gets", async () => {
+    const known = new Set(AUDIT_ACTIONS.flatMap(({ items }) => items.map(({ value }) => value)));
+    const missing: string[] = [];
+    for (const file of await sources()) {
+      const source = await readFile(file, "utf8");
+      if (!source.includes("recordAudit")) continue;
+      const actions = [...source.matchAll(/action: "(\w+\.\w+)"/g)].map(([, action = ""]) => action);
+      missing.push(...actions.filter((action) => !known.has(action)));
+    }
+    for (const verb of ["cancelled", "undone"]) expect(known).toContain(`crm_import.${verb}`);
+    expect(missing).toEqual([]);
+  });
+
   it("offers every action once, and each subject with several as a whole", () => {
     const values = AUDIT_ACTIONS.flatMap(({ items }) => items.map(({ value }) => value));
     expect(new Set(values).size).toBe(values.length);
