@@ -106,6 +106,7 @@ export function releaseSlot(webhookId: string, pace: Pace["slots"] | null): numb
   // The database remembers the number.
   if (slots.taken === 0 && !slots.hasParked) byWebhook.delete(webhookId);
   if (!isTime) return 0;
-  // Deliveries of a fast webhook may wait here for their turn.
-  return slots.isStuck ? free : WAKE_SLOTS_FACTOR * slots.max - slots.taken;
+  // Deliveries of a fast webhook may wait here for their turn. Those of any other would only be parked again.
+  const isFast = !slots.isStuck && (pace === "gained" || pace === null);
+  return isFast ? WAKE_SLOTS_FACTOR * slots.max - slots.taken : free;
 }

@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { permissionsSql } from "@/lib/access/store";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
 import type { Webhook, WebhookAttempt } from "@/lib/platform/rows";
 import { traceparent } from "@/lib/platform/tracing";
 import { EVERY_EVENT, type EventType, PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
@@ -11,6 +12,7 @@ import {
   LISTED_PAYLOAD_CHARS_MAX,
   SLOTS_INITIAL,
 } from "@/lib/webhooks/limits";
+import { shareOf } from "@/lib/webhooks/rules";
 import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
 export type NewEvent = { id: string; workspaceId: string; type: EventType; body: string };
@@ -26,8 +28,8 @@ const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
 /**
  * One delivery per event and active webhook of its workspace that subscribes to the type and whose owner may see it.
  * The first `jobsMax` of a webhook get a job through `enqueue`, an aggregate of the rows of `delivery`; the others are
- * parked, and woken as these end. All deliveries of a webhook are parked if unanswered requests take up its slots or
- * others are parked already: a job would only find that out. The event is held for webhooks that are switched off, and
+ * parked, and woken as these end. All deliveries of a webhook are parked if unanswered requests take up its slots or its
+ * workspace's places, or others are parked already: a job would only find that out. The event is held for webhooks that are switched off, and
  * for those whose owner may no longer see it. Owners are checked once per webhook, in the same statement.
  * @returns how many were held
  */
@@ -48,10 +50,14 @@ export async function insertDeliveries(
         ${events.map(({ id }) => id)}::uuid[], ${events.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${events.map(({ type }) => type)}::text[], ${needed}::text[], ${events.map(({ body }) => body)}::text[]
       ) AS given (id, workspace_id, type, permission, body)
+    ), unanswered AS MATERIALIZED (
+      SELECT workspace_id, webhook_id FROM webhook_lease
+      WHERE workspace_id = ANY (${[...new Set(events.map(({ workspaceId }) => workspaceId))]}::uuid[])
+        AND expires_at > ${now}::timestamptz AND taken_at < ${longAgo}::timestamptz
+    ), crowded AS MATERIALIZED (
+      SELECT workspace_id FROM unanswered GROUP BY workspace_id HAVING count(*) >= ${shareOf(env().WORKER_PLACES)}::int
     ), stuck AS MATERIALIZED (
-      SELECT l.webhook_id FROM webhook_lease l LEFT JOIN webhook_pace p ON p.webhook_id = l.webhook_id
-      WHERE l.workspace_id = ANY (${[...new Set(events.map(({ workspaceId }) => workspaceId))]}::uuid[])
-        AND l.expires_at > ${now}::timestamptz AND l.taken_at < ${longAgo}::timestamptz
+      SELECT l.webhook_id FROM unanswered l LEFT JOIN webhook_pace p ON p.webhook_id = l.webhook_id
       GROUP BY l.webhook_id, p.slots HAVING count(*) >= COALESCE(p.slots, ${SLOTS_INITIAL}::int) OR
         ${hasParkedSql(Prisma.sql`l.webhook_id`)}
     ), subscriber AS MATERIALIZED (
@@ -63,7 +69,8 @@ export async function insertDeliveries(
       SELECT w.id AS webhook_id, w.is_active AND event.permission = ANY (w.permissions) AS is_sent,
         event.id, event.type, event.body,
         row_number() OVER (PARTITION BY w.id ORDER BY event.id) <= ${jobsMax}::int
-          AND w.id NOT IN (SELECT webhook_id FROM stuck) AS is_due
+          AND w.id NOT IN (SELECT webhook_id FROM stuck)
+          AND w.workspace_id NOT IN (SELECT workspace_id FROM crowded) AS is_due
       FROM event JOIN subscriber w ON w.workspace_id = event.workspace_id
       WHERE (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))
         AND (event.permission = ANY (w.permissions) OR event.type = ANY (w.granted_events))

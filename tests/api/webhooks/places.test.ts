@@ -4,7 +4,11 @@ import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { db, pool } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
 import { EMITTED_JOBS_MAX, FAST_ANSWER_MS_MAX, SLOTS_INITIAL } from "@/lib/webhooks/limits";
+import { shareOf } from "@/lib/webhooks/rules";
+import { wakeAllParked } from "@/lib/webhooks/sending/waking";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
 
@@ -108,6 +112,40 @@ describe("the workers' slots", () => {
     await vi.waitFor(() => expect(healthy.received).toHaveLength(5), WAIT);
     expect(open.most).toBe(SHARE);
   }, 90_000);
+});
+
+it("that a workspace has used up with unanswered requests cost a change no jobs, for whichever of its webhooks", async () => {
+  const [crowded, quiet] = [await aSubscribedWorkspace(), await aSubscribedWorkspace()];
+  const { url } = await aSubscriber();
+  const [hanging, other, neighbours] = await Promise.all([
+    aWebhook(crowded, url),
+    aWebhook(crowded, url),
+    aWebhook(quiet, url),
+  ]);
+  await db().webhookLease.createMany({
+    data: Array.from({ length: shareOf(env().WORKER_PLACES) }, () => ({
+      deliveryId: randomUUID(),
+      webhookId: hanging.id,
+      workspaceId: crowded.workspaceId,
+      isSlow: false,
+      takenAt: new Date(Date.now() - 2 * FAST_ANSWER_MS_MAX),
+      expiresAt: new Date(Date.now() + 60_000),
+    })),
+  });
+  for (const { workspaceId } of [crowded, quiet]) await emitCommitted(workspaceId, events(3));
+  const jobsOf = async (webhookId: string) => {
+    const { rows } = await pool().query(
+      "SELECT 1 FROM graphile_worker._private_jobs WHERE payload->>'webhook_id' = $1",
+      [webhookId],
+    );
+    return rows.length;
+  };
+  expect(await deliveriesOf(other.id)).toHaveLength(3);
+  expect(await jobsOf(other.id)).toBe(0);
+  expect(await jobsOf(neighbours.id)).toBe(3);
+  await db().webhookLease.deleteMany({ where: { webhookId: hanging.id } });
+  expect((await wakeAllParked(enqueueDeliveriesSql(), new Date())).woken).toBeGreaterThanOrEqual(3);
+  expect(await jobsOf(other.id)).toBe(3);
 });
 
 describe("the slots of a webhook", () => {

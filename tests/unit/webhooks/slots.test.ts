@@ -86,6 +86,18 @@ describe("the slots of a webhook", () => {
   });
 });
 
+it("of a webhook whose last answer was slow or a failure no more are woken than it has free slots", async () => {
+  for (const pace of ["kept", "halved"] as const) {
+    const id = randomUUID();
+    await takeAll(id);
+    expect(expectParked(id)).toBe(0);
+    let woken = 0;
+    for (let i = 0; i < SLOTS_INITIAL && woken === 0; i++) woken = releaseSlot(id, pace);
+    expect(woken).toBeGreaterThan(0);
+    expect(woken).toBeLessThanOrEqual(SLOTS_INITIAL);
+  }
+});
+
 it("of a webhook that is stuck no more are woken than it has free slots, until an answer was quick", async () => {
   const id = randomUUID();
   await takeAll(id);
