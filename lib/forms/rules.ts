@@ -231,7 +231,7 @@ function submissionSchema(fields: readonly FieldRule[], states: ReadonlyMap<stri
 /**
  * Judges what was answered, on both sides alike. Answers to fields that logic doesn't ask are left out, so that going
  * back on an earlier answer never strands a visitor; fields that the form doesn't have are refused.
- * @returns the answers as they are stored, without blank ones; and one issue for each field that is not right, in the
+ * @returns the answers as they are stored, without blank ones, unticked boxes as no; and one issue for each field that is not right, in the
  *   order of the form, with `values.<key>` as its path
  */
 export function checkSubmission(
@@ -243,9 +243,11 @@ export function checkSubmission(
   const asked = Object.fromEntries(
     fields
       .filter(({ key }) => states.get(key)?.isShown)
-      .map(({ key }) => {
+      .map(({ key, type }) => {
         const value = Object.hasOwn(given, key) ? given[key] : null;
-        return [key, isBlank(value) ? null : value];
+        // A box that was shown and left unticked is an answer: no.
+        const isNo = (type === "checkbox" || type === "consent") && !states.get(key)?.isRequired;
+        return [key, isBlank(value) ? (isNo ? false : null) : value];
       }),
   );
   const unknown = Object.keys(given).filter((key) => !known.has(key));

@@ -4,6 +4,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import { getHeldObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { type RecordChange, recordsChanged } from "@/lib/crm/records/changed";
 import { checkReferences } from "@/lib/crm/records/check-references";
+import { firstValues } from "@/lib/crm/records/first-values";
 import { RECORD_BYTES_MAX, UNKNOWN_NAMES_SHOWN_MAX } from "@/lib/crm/records/limits";
 import { abridged, changesOf, mergeValues, shownValues } from "@/lib/crm/records/rules";
 import type { FieldChange } from "@/lib/crm/records/schema";
@@ -211,7 +212,7 @@ export async function createOrFillRecordAs(
   const isKnown = holderId !== undefined && others.length === 0;
   const [record] = isKnown
     ? await holdRecords(tx, writer.workspaceId, object, [holderId])
-    : await addRecords(tx, writer, object, [values], now);
+    : await addRecords(tx, writer, object, [{ ...firstValues(object), ...values }], now);
   if (!record) throw new Error("a record was made or held and is not there");
   if (!isKnown) return record;
   const missing = Object.fromEntries(

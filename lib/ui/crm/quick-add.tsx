@@ -3,11 +3,11 @@
 import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { firstValues } from "@/lib/crm/records/first-values";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
-import { firstValues } from "@/lib/ui/crm/stages";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import classes from "./record-table.module.css";
 

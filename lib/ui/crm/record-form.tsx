@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import type { Value, Values } from "@/lib/crm/attributes/schema";
+import { firstValues } from "@/lib/crm/records/first-values";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
-import { firstValues } from "@/lib/ui/crm/stages";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";

@@ -186,6 +186,26 @@ describe("POST /public/forms/{form_id}", () => {
     expect((await forms.get(id)).json).toMatchObject({ responses_count: 1, state: "full" });
   });
 
+  it("becomes a deal in the first stage, unless the form asks for the stage", async () => {
+    const { forms, crm } = await aFormsWorkspace();
+    const destination = { type: "crm", object: "deal", mapping: { name: "name" } };
+    const id = await forms.make({ destination });
+    expect((await visit.submit(id, { name: "A loom" })).status).toBe(201);
+    const asking = await forms.make({
+      fields: [
+        { key: "name", label: "Name", type: "text" },
+        { key: "stage", label: "Stage", type: "text" },
+      ],
+      destination: { ...destination, mapping: { name: "name", stage: "stage" } },
+    });
+    expect((await visit.submit(asking, { name: "A mill", stage: "Won" })).status).toBe(201);
+    const deals = (await crm.list("deal")).json as { values: { name: string; stage: string } }[];
+    expect(Object.fromEntries(deals.map(({ values }) => [values.name, values.stage]))).toEqual({
+      "A loom": "lead",
+      "A mill": "won",
+    });
+  });
+
   it("becomes a CRM record, an event and a run of the automations it triggers", async () => {
     const workspace = await aFormsWorkspace();
     const { forms, crm } = workspace;

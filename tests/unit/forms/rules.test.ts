@@ -124,6 +124,28 @@ describe("answers", () => {
   });
 });
 
+describe("a box that is left unticked", () => {
+  const hidden = { show_if: { match: "all", conditions: [{ field: "name", operator: "eq", value: "Ada" }] } };
+  const fields = [
+    field("name", "text"),
+    field("news", "checkbox"),
+    field("terms", "consent"),
+    field("unseen", "checkbox", hidden),
+  ];
+
+  it.each([{}, { news: false }, { news: null, terms: "" }])("is a no where it was shown: %j", (given) => {
+    expect(checkSubmission(fields, { name: "Grace", ...given })).toEqual({
+      values: { name: "Grace", news: false, terms: false },
+      issues: [],
+    });
+  });
+
+  it("is still missing where it has to be ticked", () => {
+    const { issues } = checkSubmission([field("terms", "consent", { required: true })], {});
+    expect(issues.map(({ path }) => path)).toEqual(["values.terms"]);
+  });
+});
+
 describe("logic", () => {
   const showIf = (on: string, operator: string, value?: unknown, match = "all") => ({
     show_if: { match, conditions: [{ field: on, operator, value }] },

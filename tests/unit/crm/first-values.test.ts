@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { firstValues } from "@/lib/crm/records/first-values";
 import type { Attribute } from "@/lib/ui/crm/queries";
-import { firstValues } from "@/lib/ui/crm/stages";
 
 const attribute = (slug: string, type: Attribute["type"], options: string[] = []) => ({
   slug,
