@@ -4,9 +4,8 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import { getHeldObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { type RecordChange, recordsChanged } from "@/lib/crm/records/changed";
 import { checkReferences } from "@/lib/crm/records/check-references";
-import { firstValues } from "@/lib/crm/records/first-values";
 import { RECORD_BYTES_MAX, UNKNOWN_NAMES_SHOWN_MAX } from "@/lib/crm/records/limits";
-import { abridged, changesOf, mergeValues, shownValues } from "@/lib/crm/records/rules";
+import { abridged, changesOf, firstValues, mergeValues, shownValues } from "@/lib/crm/records/rules";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import {
   claimUnique,

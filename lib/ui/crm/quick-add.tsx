@@ -3,7 +3,7 @@
 import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { firstValues } from "@/lib/crm/records/first-values";
+import { firstValues } from "@/lib/crm/records/rules";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { Value, Values } from "@/lib/crm/attributes/schema";
-import { firstValues } from "@/lib/crm/records/first-values";
+import { firstValues } from "@/lib/crm/records/rules";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { useCreateRecord } from "@/lib/ui/crm/queries";

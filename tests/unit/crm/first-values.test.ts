@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstValues } from "@/lib/crm/records/first-values";
+import { firstValues } from "@/lib/crm/records/rules";
 import type { Attribute } from "@/lib/ui/crm/queries";
 
 const attribute = (slug: string, type: Attribute["type"], options: string[] = []) => ({
