@@ -59,6 +59,8 @@ export type Job<P = unknown> = {
   delayMs?: number;
   /** Cron expression in UTC; a scheduled job's payload is `{}`. */
   schedule?: string;
+  /** Set if a scheduled job is also run whenever a worker starts. Inngest, which has no workers, waits for the schedule. */
+  isAtStart?: boolean;
   /** The beginning of its event's id at Inngest, which shows there what the job is about. */
   eventId?(payload: P): string;
   /** Set if Inngest delivers this job's events in batches. */

@@ -6,6 +6,7 @@ import { embeddedEnqueueSql, fromNowSql } from "@/lib/jobs/enqueue";
 import { CLOCK_SET_BACK_MS_MIN, SCHEDULES_LOOK_MS } from "@/lib/jobs/limits";
 import { type CronMinute, lastDue } from "@/lib/jobs/rules";
 import {
+  addEmbeddedJob,
   addScheduled,
   databaseTime,
   makeUpForClock,
@@ -61,11 +62,13 @@ export function startSchedules(pgPool: pg.Pool, jobs: readonly Job[]): { stop():
   let doneMinute = Number.NaN;
   /** @returns when to look again, in ms */
   const look = async (): Promise<number> => {
-    if (!areNoted)
+    if (!areNoted) {
       await noteSchedules(
         pgPool,
         schedules.map(({ job }) => job.name),
       );
+      for (const { job } of schedules) if (job.isAtStart) await addEmbeddedJob(scheduledJobSql(job));
+    }
     areNoted = true;
     const now = await databaseTime(pgPool);
     const minute = Math.floor(now.getTime() / MINUTE_MS);

@@ -12,12 +12,14 @@ export function againAt(now: Date): Date {
 
 /**
  * Redacts stored samples by the current rules if these have changed: the newest samples first, in small batches that
- * block nobody. If nothing has changed it ends at once.
+ * block nobody. If nothing has changed it ends at once. On a new installation the start is before the first sample, so
+ * that nothing is gone over that was redacted by these rules already.
  */
 export const redactStoredJob = defineJob({
   name: "tracker.redact-stored",
   payload: z.object({}),
   schedule: "*/10 * * * *",
+  isAtStart: true,
   dedupeKey: () => "all",
   placesMax: 1,
   handler: async (_payload, { now }) => {

@@ -294,6 +294,21 @@ describe("the embedded engine", () => {
     expect(await count("true", notYet.name)).toBe(0);
   });
 
+  it("runs a scheduled job at its start if the job asks for that, and no other", async () => {
+    const runs: string[] = [];
+    const noting = (verb: string, isAtStart: boolean) => {
+      const handler = async () => {
+        runs.push(verb);
+        return undefined;
+      };
+      return defineJob({ name: jobName(verb), payload, schedule: "0 0 29 2 *", isAtStart, handler });
+    };
+    const [first, other] = [noting("at-start", true), noting("not-at-start", false)];
+    await started([first, other]);
+    await vi.waitFor(() => expect(runs).toEqual(["at-start"]), { timeout: 30_000 });
+    expect(await count("true", other.name)).toBe(0);
+  });
+
   it("retries a deadlocked write of which jobs are done, and continues", async () => {
     let runs = 0;
     const job = defineJob({
