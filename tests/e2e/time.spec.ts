@@ -304,6 +304,21 @@ test("a correction becomes a rule in one click, and what was like it follows", a
   ).toContainText(["com.microsoft.vscode"]);
 });
 
+test("suggestions are confirmed all at once, and that is undone at once", async ({ page, person }) => {
+  const { task } = await openADay(page, person, { isSuggesting: true });
+  await page.goto(`/home?day=${DAY}`);
+  const suggestions = page.getByRole("region", { name: "Suggestions" });
+  await suggestions.getByRole("button", { name: "Confirm all 2" }).click();
+  await expect(suggestions).toHaveCount(0);
+  const quill = page.getByRole("listbox", { name: "Timeline of Quill" });
+  await expect(
+    quill.getByRole("option", { name: new RegExp(`^19:(00–19:10|40–19:50).*${task}`) }),
+  ).toHaveCount(2);
+  await page.getByText("2 stretches corrected").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(suggestions.getByText("2 suggestions")).toBeVisible();
+});
+
 test("of two suggestions one is confirmed and one corrected, and none is left", async ({ page, person }) => {
   const { task } = await openADay(page, person, { isSuggesting: true });
   await page.goto(`/home?day=${DAY}`);

@@ -32,12 +32,12 @@ function instantOf({ from, to, zone }: Props["day"], clock: string): number | nu
 
 /** Corrects a stretch, and offers to undo that or to make a rule of it. */
 export function useCorrect(zone: string) {
-  const { correct, takeBack, makeRule } = useCorrections();
-  const undo = async (id: string) => {
+  const { correct, correctAll, takeBack, makeRule } = useCorrections();
+  const undo = async (...ids: string[]) => {
     try {
-      await takeBack.mutateAsync(id);
+      await takeBack.mutateAsync(ids);
     } catch (error) {
-      notifyFailure("The correction was not undone", error);
+      notifyFailure("Not everything was undone", error);
     }
   };
   const learn = async (id: string) => {
@@ -54,7 +54,16 @@ export function useCorrect(zone: string) {
     notifyUndoable(`${timesIn(zone, body)} corrected`, () => void undo(id), "correction");
     return id;
   };
-  return { say, learn, isBusy: correct.isPending, isLearning: makeRule.isPending };
+  const sayAll = async (bodies: readonly Correction[]) => {
+    const { ids, error } = await correctAll.mutateAsync(bodies);
+    if (ids.length > 0) {
+      const what = ids.length === 1 ? "1 stretch" : `${ids.length} stretches`;
+      notifyUndoable(`${what} corrected`, () => void undo(...ids), "correction");
+    }
+    if (error !== null) notifyFailure("Not everything was corrected", error);
+  };
+  const isBusy = correct.isPending || correctAll.isPending;
+  return { say, sayAll, learn, isBusy, isSayingAll: correctAll.isPending, isLearning: makeRule.isPending };
 }
 
 /** Corrects a stretch's category, project or task. */

@@ -86,10 +86,25 @@ export function useCorrections() {
     mutationFn: (body: Correction) => api.patch("/tracker/samples", { body }),
     onSuccess,
   });
-  const takeBack = useMutation({
-    mutationFn: (id: string) =>
-      api.delete("/tracker/corrections/{correction_id}", { params: { correction_id: id } }),
+  const correctAll = useMutation({
+    mutationFn: async (bodies: readonly Correction[]) => {
+      const ids: string[] = [];
+      try {
+        for (const body of bodies) ids.push((await api.patch("/tracker/samples", { body })).correction_id);
+        return { ids, error: null };
+      } catch (error) {
+        // Those before it are corrected, and can be undone.
+        return { ids, error };
+      }
+    },
     onSuccess,
+  });
+  const takeBack = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids)
+        await api.delete("/tracker/corrections/{correction_id}", { params: { correction_id: id } });
+    },
+    onSettled: onSuccess,
   });
   const makeRule = useMutation({
     mutationFn: (id: string) =>
@@ -100,5 +115,5 @@ export function useCorrections() {
       if (isApplied) void replayed().then(refresh, refresh);
     },
   });
-  return { correct, takeBack, makeRule };
+  return { correct, correctAll, takeBack, makeRule };
 }

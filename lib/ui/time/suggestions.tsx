@@ -1,42 +1,58 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useCorrect } from "@/lib/ui/time/correct-form";
-import type { DayTimeline, Span } from "@/lib/ui/time/queries";
+import type { DayTimeline } from "@/lib/ui/time/queries";
+import { confirmationOf, confirmationsOf, type Suggested, suggestedIn } from "@/lib/ui/time/suggested";
 import type { Choice } from "@/lib/ui/time/timeline-lane";
 import { timesIn, workOf } from "@/lib/ui/time/words";
 import classes from "./choice-panel.module.css";
 
 const SHOWN = 4;
+/** To confirm and undo so many stays below the corrections that a person may send in a minute. */
+const CONFIRMED_MAX = 50;
 
 type Props = { timeline: DayTimeline; zone: string; onChoose: (choice: Choice) => void };
 
 /** Projects suggested by evidence too weak to move time, to be confirmed or corrected. */
 export function Suggestions({ timeline, zone, onChoose }: Props) {
-  const { say, isBusy } = useCorrect(zone);
-  const { lanes, projects } = timeline;
-  const all = lanes.flatMap(({ device_id: deviceId, spans }) =>
-    spans.filter((span) => span.suggested_project_id !== null).map((span) => ({ deviceId, span })),
-  );
+  const { say, sayAll, isBusy, isSayingAll } = useCorrect(zone);
+  const [showsAll, setShowsAll] = useState(false);
+  const { projects } = timeline;
+  const all = suggestedIn(timeline);
   if (all.length === 0) return null;
-  const confirm = async (deviceId: string, span: Span) => {
-    const { from, to, suggested_project_id, suggested_task_key } = span;
-    const task = suggested_task_key === null ? {} : { task_key: suggested_task_key };
+  const confirm = async (suggested: Suggested) => {
     try {
-      await say({ from, to, device_id: deviceId, project_id: suggested_project_id, ...task });
+      await say(confirmationOf(suggested));
     } catch (error) {
       notifyFailure("It was not confirmed", error);
     }
   };
+  const atOnce = Math.min(all.length, CONFIRMED_MAX);
   return (
     <section aria-label="Suggestions" className={classes.panel}>
-      <p className={classes.title}>
-        {all.length === 1 ? "1 suggestion" : `${all.length} suggestions`}
-        <span className={classes.dim}> · the evidence is too weak to move time automatically</span>
-      </p>
+      <div className={classes.header}>
+        <p className={classes.title}>
+          {all.length === 1 ? "1 suggestion" : `${all.length} suggestions`}
+          <span className={classes.dim}> · the evidence is too weak to move time automatically</span>
+        </p>
+        {all.length > 1 ? (
+          <Button
+            className={classes.all ?? ""}
+            size="compact-sm"
+            variant="default"
+            loading={isSayingAll}
+            onClick={() => sayAll(confirmationsOf(all.slice(0, atOnce)))}
+          >
+            {atOnce === all.length ? `Confirm all ${atOnce}` : `Confirm the first ${atOnce}`}
+          </Button>
+        ) : null}
+      </div>
       <ul className={classes.spans}>
-        {all.slice(0, SHOWN).map(({ deviceId, span }) => {
+        {all.slice(0, showsAll ? all.length : SHOWN).map((each) => {
+          const { deviceId, span } = each;
           const suggested = workOf(projects, span.suggested_project_id, span.suggested_task_key);
           const what = `${timesIn(zone, span)} as ${suggested}`;
           return (
@@ -50,7 +66,7 @@ export function Suggestions({ timeline, zone, onChoose }: Props) {
                 size="compact-sm"
                 loading={isBusy}
                 aria-label={`Confirm ${what}`}
-                onClick={() => confirm(deviceId, span)}
+                onClick={() => confirm(each)}
               >
                 Confirm
               </Button>
@@ -65,8 +81,14 @@ export function Suggestions({ timeline, zone, onChoose }: Props) {
             </li>
           );
         })}
-        {all.length > SHOWN ? <li className={classes.dim}>and {all.length - SHOWN} more</li> : null}
       </ul>
+      {all.length > SHOWN ? (
+        <div>
+          <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? "Show fewer" : `Show ${all.length - SHOWN} more`}
+          </Button>
+        </div>
+      ) : null}
     </section>
   );
 }
