@@ -304,23 +304,32 @@ export async function endSync(tx: Db, source: SyncSource, now: Date): Promise<bo
   return count > 0;
 }
 
-/** Gives commits and pull requests whose author was unknown to the developers who have come since. */
-export async function matchAuthors(tx: Db, source: SyncSource): Promise<void> {
+/**
+ * Gives commits and pull requests whose author was unknown to the developers who have come since; their time around them
+ * is derived again.
+ */
+export async function matchAuthors(tx: Db, repositoryId: string, now: Date): Promise<void> {
   await tx.$executeRaw`
     WITH a AS (
       SELECT DISTINCT author_subject, author_email FROM repository_commit
-      WHERE repository_id = ${source.id}::uuid AND developer_id IS NULL
+      WHERE repository_id = ${repositoryId}::uuid AND developer_id IS NULL
     ), known AS (
       SELECT a.*, coalesce(account.developer_id, person.id) AS developer_id FROM a ${BY_ACCOUNT_OR_EMAIL}
-      WHERE coalesce(account.developer_id, person.id) IS NOT NULL)
-    UPDATE repository_commit c SET developer_id = known.developer_id FROM known
-    WHERE c.repository_id = ${source.id}::uuid AND c.developer_id IS NULL
-      AND c.author_subject IS NOT DISTINCT FROM known.author_subject
-      AND c.author_email IS NOT DISTINCT FROM known.author_email`;
+      WHERE coalesce(account.developer_id, person.id) IS NOT NULL
+    ), added AS (
+      UPDATE repository_commit c SET developer_id = known.developer_id FROM known
+      WHERE c.repository_id = ${repositoryId}::uuid AND c.developer_id IS NULL
+        AND c.author_subject IS NOT DISTINCT FROM known.author_subject
+        AND c.author_email IS NOT DISTINCT FROM known.author_email
+      RETURNING c.developer_id, c.committed_at AS at), ${markedAround("added", now)}
+    SELECT count(*) FROM added`;
   await tx.$executeRaw`
-    UPDATE repository_pull_request p SET developer_id = account.developer_id FROM developer_connection account
-    WHERE p.repository_id = ${source.id}::uuid AND p.developer_id IS NULL
-      AND account.provider = 'code_host' AND account.subject = p.author_subject`;
+    WITH stored AS (
+      UPDATE repository_pull_request p SET developer_id = account.developer_id FROM developer_connection account
+      WHERE p.repository_id = ${repositoryId}::uuid AND p.developer_id IS NULL
+        AND account.provider = 'code_host' AND account.subject = p.author_subject
+      RETURNING p.developer_id, p.opened_at, p.merged_at), ${markedAroundPulls(now)}
+    SELECT count(*) FROM stored`;
 }
 
 /** Says why a sync could not go on; nothing changes when it no longer runs through this adopter. */

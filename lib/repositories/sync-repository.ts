@@ -228,7 +228,7 @@ async function syncStats(run: Run): Promise<void> {
 async function finish({ source, now }: Run): Promise<void> {
   await transaction(async (tx) => {
     if (!(await endSync(tx, source, now))) throw new Paused();
-    await matchAuthors(tx, source);
+    await matchAuthors(tx, source.id, now);
     await enqueue(tx, syncTeamsOfRepository, { repository_id: source.id }, now);
   });
 }

@@ -6,6 +6,7 @@ import { db, transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { storePullRequest } from "@/lib/repositories/events/store-pull-request";
 import { storePush } from "@/lib/repositories/events/store-push";
+import { matchAuthors } from "@/lib/repositories/store";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { call } from "@/tests/support/call";
@@ -222,6 +223,90 @@ describe("attribution", () => {
     expect(await dirty()).toEqual([at(-75)]);
     await enrich(tracked, tracked.developer);
     expect(await suggested(early)).toBe(shop.id);
+  });
+
+  it("derives all quarters of an hour again that a long sample covers, wherever in it somebody's work is close", async () => {
+    for (const [minute, isPull] of [
+      [45, false],
+      [-18, false],
+      [-18, true],
+      [51, false],
+    ] as const) {
+      const { tracked, shop, repository } = await aShop();
+      const { id: developerId } = tracked.developer;
+      const account = Math.floor(Math.random() * 1e12);
+      await db().developerConnection.create({
+        data: { developerId, provider: "code_host", subject: String(account) },
+      });
+      // From minute 10 to 20.
+      await whyOf(tracked, { ts: at(20), interval_s: 600 });
+      const date = at(minute);
+      const commit = {
+        sha: "a".repeat(40),
+        author: { id: account },
+        commit: { message: "", committer: { date } },
+      };
+      const pull = {
+        number: 7,
+        title: "Totals",
+        state: "open",
+        user: { id: account },
+        head: { ref: "totals" },
+        created_at: date,
+        merged_at: null,
+        updated_at: date,
+      };
+      await transaction(async (tx) => {
+        if (isPull) await storePullRequest(tx, [repository.id], pull, new Date());
+        else await storePush(tx, [repository.id], [commit], new Date());
+      });
+      const marks = await db().trackerDirtyBucket.findMany({
+        where: { developerId },
+        orderBy: { bucket: "asc" },
+      });
+      const isClose = minute < 51;
+      expect(marks.map(({ bucket }) => bucket.toISOString())).toEqual(isClose ? [at(0), at(15)] : []);
+      await enrich(tracked, tracked.developer);
+      const buckets = await db().trackerDerivation.findMany({ where: { sample: { developerId } } });
+      expect(new Set(buckets.map((each) => each.suggestedProjectId))).toEqual(
+        new Set([isClose ? shop.id : null]),
+      );
+    }
+  });
+
+  it("derives time again once the author of a commit and a pull request close to it is known", async () => {
+    const { tracked, shop, repository } = await aShop();
+    const { id: developerId } = tracked.developer;
+    const authorSubject = String(Math.floor(Math.random() * 1e12));
+    const repositoryId = repository.id;
+    await db().repositoryCommit.create({
+      data: { repositoryId, sha: "b".repeat(40), authorSubject, message: "Add totals", committedAt: at(40) },
+    });
+    const opened = { openedAt: at(-40), updatedAt: at(-40) };
+    await db().repositoryPullRequest.create({
+      data: {
+        repositoryId,
+        number: 8,
+        authorSubject,
+        title: "Totals",
+        branch: "totals",
+        state: "open",
+        ...opened,
+      },
+    });
+    await whyOf(tracked, { ts: at(-60) });
+    await whyOf(tracked, { ts: at(11) });
+    const suggested = async () => {
+      const found = await db().trackerDerivation.findMany({ where: { sample: { developerId } } });
+      return found.map((each) => each.suggestedProjectId);
+    };
+    expect(await suggested()).toEqual([null, null]);
+    await db().developerConnection.create({
+      data: { developerId, provider: "code_host", subject: authorSubject },
+    });
+    await transaction((tx) => matchAuthors(tx, repositoryId, new Date()));
+    await enrich(tracked, tracked.developer);
+    expect(await suggested()).toEqual([shop.id, shop.id]);
   });
 
   it("assigns a repository whose links name several projects to none of them", async () => {
