@@ -231,8 +231,8 @@ function submissionSchema(fields: readonly FieldRule[], states: ReadonlyMap<stri
 /**
  * Judges what was answered, on both sides alike. Answers to fields that logic doesn't ask are left out, so that going
  * back on an earlier answer never strands a visitor; fields that the form doesn't have are refused.
- * @returns the answers as they are stored, without blank ones, unticked boxes as no; and one issue for each field that is not right, in the
- *   order of the form, with `values.<key>` as its path
+ * @returns the answers as they are stored, without blank ones, unticked boxes as no; and one issue for each field that
+ *   is not right, in the order of the form, with `values.<key>` as its path
  */
 export function checkSubmission(
   fields: readonly FieldRule[],

@@ -29,8 +29,9 @@ const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
  * One delivery per event and active webhook of its workspace that subscribes to the type and whose owner may see it.
  * The first `jobsMax` of a webhook get a job through `enqueue`, an aggregate of the rows of `delivery`; the others are
  * parked, and woken as these end. All deliveries of a webhook are parked if unanswered requests take up its slots or its
- * workspace's places, or others are parked already: a job would only find that out. The event is held for webhooks that are switched off, and
- * for those whose owner may no longer see it. Owners are checked once per webhook, in the same statement.
+ * workspace's places, or others are parked already: a job would only find that out. The event is held for webhooks that
+ * are switched off, and for those whose owner may no longer see it. Owners are checked once per webhook, in the same
+ * statement.
  * @returns how many were held
  */
 export async function insertDeliveries(

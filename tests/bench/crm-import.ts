@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { quantile, watchMemory } from "@/tests/bench/figures";
 import { bearerOf } from "@/tests/bench/reader";
 import { startService } from "@/tests/support/service";
 
@@ -17,7 +17,6 @@ const COMPANIES = 500;
 const NEIGHBOUR_EVERY_MS = 100;
 const NEIGHBOUR_RECORDS = 100;
 const QUIET_S = 10;
-const MEMORY_EVERY_MS = 250;
 const LOOK_MS = 500;
 const PHASE_S_MAX = 1_200;
 
@@ -29,11 +28,6 @@ type Import = { id: string; state: string; error: string | null } & Record<
 >;
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
 
 /** A person with a workspace of the largest plan, and what they ask of the API. */
 async function aHouse(client: pg.Client, dataDir: string, baseUrl: string, name: string): Promise<House> {
@@ -104,23 +98,6 @@ async function importEnded({ objects, api }: House, id: string, states: string[]
   }
 }
 
-/** The most memory that processes took while this ran, in MiB. */
-function watchMemory(pids: Record<string, number>) {
-  const peaks: Record<string, number> = {};
-  const look = async () => {
-    for (const [name, pid] of Object.entries(pids)) {
-      const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-      const mib = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024;
-      peaks[name] = Math.max(peaks[name] ?? 0, mib);
-    }
-  };
-  const timer = setInterval(look, MEMORY_EVERY_MS);
-  return () => {
-    clearInterval(timer);
-    return peaks;
-  };
-}
-
 /** Reads a page of records and makes one, in turns, until it is stopped; how long each request took. */
 function keepAsking({ objects, api }: House) {
   const latenciesMs: number[] = [];
@@ -186,7 +163,7 @@ export default async function crmImport(): Promise<void> {
     await sleep(QUIET_S * 1_000);
     const quietMs = await quiet();
 
-    const memory = watchMemory({ worker: await service.pid("worker"), web: await service.pid("web") });
+    const memory = await watchMemory({ worker: await service.pid("worker"), web: await service.pid("web") });
     const beside = keepAsking(neighbour);
     const path = `${house.objects}/person`;
     let began = performance.now();
@@ -206,15 +183,15 @@ export default async function crmImport(): Promise<void> {
     const undone = await importEnded(house, id, ["undone"]);
     const undoMs = performance.now() - began;
     const besideMs = await beside();
-    const peaks = memory();
+    const peaks = memory.end();
     const { restored, deleted, left } = undone;
     if (deleted !== created || restored !== updated || left !== 0) throw new Error(JSON.stringify(undone));
 
     console.log(
-      `upload_s=${seconds(uploadMs)} import_s=${seconds(importMs)} undo_s=${seconds(undoMs)} web_memory_mb=${Math.round(peaks.web ?? 0)} neighbour_quiet_p99_ms=${percentile(quietMs, 0.99).toFixed(1)} neighbour_max_ms=${percentile(besideMs, 1).toFixed(1)}`,
+      `upload_s=${seconds(uploadMs)} import_s=${seconds(importMs)} undo_s=${seconds(undoMs)} web_memory_mb=${Math.round(peaks.web)} neighbour_quiet_p99_ms=${quantile(quietMs, 0.99).toFixed(1)} neighbour_max_ms=${quantile(besideMs, 1).toFixed(1)}`,
     );
     console.log(
-      `crm-import: rows_per_s=${Math.round((1_000 * ROWS) / importMs)} undo_rows_per_s=${Math.round((1_000 * ROWS) / undoMs)} memory_mb=${Math.round(peaks.worker ?? 0)} neighbour_p99_ms=${percentile(besideMs, 0.99).toFixed(1)}`,
+      `crm-import: rows_per_s=${Math.round((1_000 * ROWS) / importMs)} undo_rows_per_s=${Math.round((1_000 * ROWS) / undoMs)} memory_mb=${Math.round(peaks.worker)} neighbour_p99_ms=${quantile(besideMs, 0.99).toFixed(1)}`,
     );
   } finally {
     await client.end();

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { watchMemory } from "@/tests/bench/figures";
 import { enrolUploaders } from "@/tests/bench/uploads";
 import { startService } from "@/tests/support/service";
 
@@ -16,7 +16,6 @@ const STRETCH_S = 10;
 /** An hour of presence, then 20 minutes of absence. */
 const PRESENT_S = 3_600;
 const ABSENT_S = 1_200;
-const MEMORY_EVERY_MS = 50;
 const LOOK_MS = 100;
 const PHASE_S_MAX = 300;
 const WINDOWS = [
@@ -45,8 +44,7 @@ function anExport(days: number): { body: string; events: number } {
     presence.push(event(presence.length, at + PRESENT_S, ABSENT_S, { status: "afk" }));
   }
   for (let at = since; at < until; at += STRETCH_S) {
-    const window = WINDOWS[windows.length % WINDOWS.length];
-    windows.push(event(windows.length, at, STRETCH_S, { ...window, app: window?.app }));
+    windows.push(event(windows.length, at, STRETCH_S, { ...WINDOWS[windows.length % WINDOWS.length] }));
   }
   const bucket = ({ id, type, events }: Bucket) => ({
     [id]: {
@@ -65,27 +63,6 @@ function anExport(days: number): { body: string; events: number } {
     ...bucket({ id: "aw-watcher-afk_desk", type: "afkstatus", events: presence }),
   };
   return { body: JSON.stringify({ buckets }), events: windows.length + presence.length };
-}
-
-/** How much more memory processes take than now, at most, in MiB. */
-async function watchMemory(pids: number[]) {
-  const residentMib = async (pid: number) =>
-    Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024;
-  const before = await Promise.all(pids.map(residentMib));
-  const most = before.map(() => 0);
-  const timer = setInterval(async () => {
-    for (const [at, pid] of pids.entries()) {
-      const now = await residentMib(pid).catch(() => 0);
-      most[at] = Math.max(most[at] ?? 0, now - (before[at] ?? 0));
-    }
-  }, MEMORY_EVERY_MS);
-  return {
-    before,
-    end: () => {
-      clearInterval(timer);
-      return most;
-    },
-  };
 }
 
 export default async function importExport(): Promise<void> {
@@ -126,9 +103,11 @@ export default async function importExport(): Promise<void> {
     const { done: small } = await once(anExport(WARM_UP_DAYS).body);
     await api("POST", `/${small.id}/undo`);
     await ended(small.id, "undone");
-    const memory = await watchMemory([await service.webPid(), await service.pid("worker")]);
+    const memory = await watchMemory({ web: await service.webPid(), worker: await service.pid("worker") });
     const first = await once(body);
-    const [web = 0, worker = 0] = memory.end();
+    const peak = memory.end();
+    const { before } = memory;
+    const [web, worker] = [peak.web - before.web, peak.worker - before.worker];
     const second = await once(body);
     if (second.done.samples !== 0)
       throw new Error(`The same file again added ${second.done.samples} samples`);
@@ -142,7 +121,7 @@ export default async function importExport(): Promise<void> {
     );
     if (rows[0]?.left !== 0) throw new Error(`Undone, it left ${rows[0]?.left} samples`);
     console.log(
-      `file_mb=${(body.length / 2 ** 20).toFixed(1)} events=${events} samples=${first.done.samples} received_s=${(first.receivedMs / 1_000).toFixed(1)} again_s=${(second.ms / 1_000).toFixed(1)} undo_s=${(undoMs / 1_000).toFixed(1)} idle_mb=${memory.before.map(Math.round).join("+")} web_mb=${Math.round(web)} worker_mb=${Math.round(worker)}`,
+      `file_mb=${(body.length / 2 ** 20).toFixed(1)} events=${events} samples=${first.done.samples} received_s=${(first.receivedMs / 1_000).toFixed(1)} again_s=${(second.ms / 1_000).toFixed(1)} undo_s=${(undoMs / 1_000).toFixed(1)} idle_mb=${Math.round(before.web)}+${Math.round(before.worker)} web_mb=${Math.round(web)} worker_mb=${Math.round(worker)}`,
     );
     console.log(
       `import: events_per_s=${Math.round((events * 1_000) / first.ms)} memory_mb=${Math.round(Math.max(web, worker))}`,

@@ -6,6 +6,7 @@ import pg from "pg";
 import { Pool } from "undici";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { mintApiToken, prefixOf } from "@/lib/tokens/rules";
+import { quantile } from "@/tests/bench/figures";
 import { EVENTS_PER_BATCH, enrolUploaders, serviceSender } from "@/tests/bench/uploads";
 import { startService } from "@/tests/support/service";
 
@@ -37,11 +38,6 @@ const SLACK_MS = 50;
 const KINDS = ["upload", "delivery", "page", "job"] as const;
 type Kind = (typeof KINDS)[number];
 type Figures = Record<Kind, number[]>;
-
-const quantile = (values: readonly number[], part: number): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-};
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -94,6 +94,20 @@ async function aShop() {
   return { tracked, workspace, shop, name, repository };
 }
 
+/** An open pull request as the code host sends it. */
+function aPullRequest(account: number, openedAt: string, updatedAt: string) {
+  return {
+    number: 7,
+    title: "Totals",
+    state: "open",
+    user: { id: account },
+    head: { ref: "totals" },
+    created_at: openedAt,
+    merged_at: null,
+    updated_at: updatedAt,
+  };
+}
+
 describe("attribution", () => {
   it("assigns an adopted repository's issue or pull request to the task it is linked to", async () => {
     const { tracked, shop, name } = await aShop();
@@ -209,16 +223,7 @@ describe("attribution", () => {
     expect(await dirty()).toEqual([at(0)]);
     await enrich(tracked, tracked.developer);
     expect([await suggested(early), await suggested(close), await dirty()]).toEqual([null, shop.id, []]);
-    const pull = {
-      number: 7,
-      title: "Totals",
-      state: "open",
-      user: { id: account },
-      head: { ref: "totals" },
-      created_at: at(-40),
-      merged_at: null,
-      updated_at: at(40),
-    };
+    const pull = aPullRequest(account, at(-40), at(40));
     await transaction((tx) => storePullRequest(tx, [repository.id], pull, new Date()));
     expect(await dirty()).toEqual([at(-75)]);
     await enrich(tracked, tracked.developer);
@@ -246,16 +251,7 @@ describe("attribution", () => {
         author: { id: account },
         commit: { message: "", committer: { date } },
       };
-      const pull = {
-        number: 7,
-        title: "Totals",
-        state: "open",
-        user: { id: account },
-        head: { ref: "totals" },
-        created_at: date,
-        merged_at: null,
-        updated_at: date,
-      };
+      const pull = aPullRequest(account, date, date);
       await transaction(async (tx) => {
         if (isPull) await storePullRequest(tx, [repository.id], pull, new Date());
         else await storePush(tx, [repository.id], [commit], new Date());
