@@ -108,7 +108,7 @@ const FieldValidation = z
     min_selected: z.int().min(0).max(OPTIONS_PER_FIELD_MAX).optional(),
     max_selected: z.int().min(1).max(OPTIONS_PER_FIELD_MAX).optional(),
     max_bytes: z.int().min(1).max(FILE_BYTES_MAX).optional(),
-    accept: z.array(FileKind).min(1).optional().meta({ description: "Default every kind" }),
+    accept: z.array(FileKind).min(1).optional().meta({ description: "By default every kind" }),
   })
   .meta({ id: "FormFieldValidation" });
 
@@ -220,7 +220,7 @@ const settingsShape = {
     .meta({ description: "Whether the visitor's browser must solve a short computation before submitting" }),
   sends_receipt: z.boolean().meta({
     description:
-      "Whether visitors are mailed that their answers have come: to the first email address that they give, where SMTP is set",
+      "Whether visitors are mailed a receipt: to the first email address that they give, where SMTP is set",
   }),
 };
 

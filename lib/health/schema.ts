@@ -34,10 +34,11 @@ export const Health = z
           started_at: z.iso.datetime(),
         }),
       )
-      .meta({ description: "Worker processes of the embedded engine, at most 20, the liveliest first" }),
+      .meta({
+        description: "Worker processes of the embedded engine, at most 20, the most recently seen first",
+      }),
     oldest_due_job_age_s: AgeS.nullable().meta({
-      description:
-        "For how long the job is due that waits longest; null when none is, or when nobody can tell",
+      description: "How long the oldest due job has waited; null when none is due, or when that is unknown",
     }),
     tracker_backlog: z
       .object({
@@ -47,7 +48,7 @@ export const Health = z
       .meta({ description: "Hours of the tracker whose samples are stored and not yet derived" }),
     connection_waits: z
       .object({
-        waiting: z.number().int().nonnegative().meta({ description: "Who waits at this moment" }),
+        waiting: z.number().int().nonnegative().meta({ description: "Requests waiting at this moment" }),
         longest_ms: z
           .number()
           .int()
@@ -55,7 +56,7 @@ export const Health = z
           .meta({ description: "The longest wait of the last minute or two; over 5 s is a problem" }),
       })
       .meta({ description: "Waits for connections to the database in the process that answers" }),
-    limits_answer: z.boolean().meta({ description: "Whether what counts the limits answers" }),
+    limits_answer: z.boolean().meta({ description: "Whether the store of the rate limits answers" }),
     storage_answers: z
       .boolean()
       .nullable()
@@ -73,7 +74,7 @@ export const Readiness = z
     migrations: z.literal("applied"),
     identity_provider: z.enum(["ok", "not_used"]).meta({
       description:
-        "The built-in one. Providers of others never count, because their failing is no reason to send people elsewhere.",
+        "The built-in one. External providers never count, because their failure is no reason to send requests elsewhere.",
     }),
   })
   .meta({ id: "Readiness" });

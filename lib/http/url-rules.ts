@@ -8,8 +8,8 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u;
  * @param text a URL as `URL.canParse` takes it; other texts are only searched for control characters
  */
 export function keptUrlProblem(text: string): string | null {
-  if (CONTROL.test(text)) return "Must not hold line breaks or other control characters";
+  if (CONTROL.test(text)) return "Must not contain line breaks or other control characters";
   if (!URL.canParse(text)) return null;
   const { username, password } = new URL(text);
-  return username === "" && password === "" ? null : "Must not hold a user name or password";
+  return username === "" && password === "" ? null : "Must not contain a user name or password";
 }

@@ -40,7 +40,7 @@ export const DeliveryParams = WorkspaceParams.extend({ received_id: idParam("Del
 
 const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   description:
-    "`pending`: waits for its turn. `retrying`: failed and is tried again by itself. `failed`: given up; it can be replayed.",
+    "`pending`: waits for its turn. `retrying`: failed and is retried automatically. `failed`: given up; it can be replayed.",
 });
 
 export const DeliveryQuery = PageQuery.extend({

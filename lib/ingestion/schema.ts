@@ -102,7 +102,7 @@ export const ProductEventCountsQuery = z
     until: Moment,
     bucket: z.enum(["hour", "day"]),
     zone: TimeZone.default("UTC").meta({
-      description: "Whose days and hours are counted",
+      description: "Time zone of the days and hours",
       example: "Europe/Berlin",
     }),
   })

@@ -64,7 +64,7 @@ export class LiveHub {
     const leave = this.enter(scope.actor.developerId, address);
     await this.listens().catch((cause: unknown) => {
       leave();
-      throw new AppError("unavailable", "Changes can't be told at the moment: ask again every 20 s.", {
+      throw new AppError("unavailable", "Changes can't be streamed at the moment: ask again every 20 s.", {
         isAwaited: true,
         cause,
       });

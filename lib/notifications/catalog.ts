@@ -7,7 +7,11 @@ export const NOTIFICATION_KINDS = [
   { slug: "assigned", label: "Someone assigns a task to you", isMailed: true },
   { slug: "form_answered", label: "A form of yours is answered", isMailed: true },
   { slug: "request_filed", label: "A visitor files a request in a project that you lead", isMailed: false },
-  { slug: "request_status", label: "A request that you wrote, voted for or follow moves on", isMailed: true },
+  {
+    slug: "request_status",
+    label: "A request that you wrote, voted for or follow changes its status",
+    isMailed: true,
+  },
   { slug: "webhook", label: "A webhook that you manage fails or is turned off", isMailed: true },
   { slug: "invite_accepted", label: "Someone accepts your invite", isMailed: false },
   { slug: "automation", label: "An automation notifies you, or is turned off", isMailed: true },

@@ -23,8 +23,8 @@ export const Notification = z
     kind: Kind,
     title: z.string(),
     body: z.string(),
-    count: z.int().meta({ description: "How many of the same it stands for" }),
-    link: z.string().nullable().meta({ description: "Path of the page it speaks of" }),
+    count: z.int().meta({ description: "How many similar ones it stands for" }),
+    link: z.string().nullable().meta({ description: "Path of the page it is about" }),
     read_at: Timestamp.nullable(),
     created_at: Timestamp.meta({ description: "Of the latest one that it stands for" }),
   })
@@ -37,7 +37,7 @@ const Channels = z.object({
   mail: z.boolean().meta({ description: "By mail at once" }),
   digest: z
     .boolean()
-    .meta({ description: "In the mail of the next morning, unless it was read or mailed before" }),
+    .meta({ description: "In the next morning's mail, unless it was read or mailed before" }),
 });
 
 export const NotificationSettings = z

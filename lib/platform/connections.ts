@@ -48,7 +48,7 @@ export function engineConnections(queues: number): number {
 }
 
 export type Waits = {
-  /** Who waits at this moment. */
+  /** Requests waiting at this moment. */
   waiting: number;
   /** Who had to wait since the process started, and for how long: all together, and the longest. */
   waits: number;

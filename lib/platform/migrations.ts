@@ -100,7 +100,7 @@ function loneConcurrentWork(sql: string): Concurrent | null {
 
 function howToResolve(name: string): string {
   return [
-    "No migration is applied before this is resolved. Mend the cause, then",
+    "No migration is applied before this is resolved. Fix the cause, then",
     `  npm run db:resolve -- --rolled-back ${name}   and deploy again, to have it tried again, or`,
     `  npm run db:resolve -- --applied ${name}   when you have made its changes by hand.`,
   ].join("\n");

@@ -8,7 +8,7 @@ export const RepositoryParams = WorkspaceParams.extend({ repository_id: idParam(
 
 const SyncStatus = z.enum(SYNC_STATUSES).meta({
   description:
-    "`pending`: waits for its turn. `syncing`: under way. `failed`: see last_error; tried again by itself. `no_credentials`: the adopter's connection no longer serves.",
+    "`pending`: waits for its turn. `syncing`: under way. `failed`: see last_error; retried automatically. `no_credentials`: the adopter's connection no longer works.",
 });
 
 const Search = z.string().trim().max(FULL_NAME_CHARS_MAX).optional();

@@ -59,7 +59,7 @@ const QUERY_WORDS: Readonly<Record<string, string>> = {
   iss: "From the sign-in provider",
   provider: "The provider's name",
   search: "Only what contains this text",
-  since: "Only what happened from then on",
+  since: "Only what happened since then",
   sort: "The order",
   state: "From the sign-in provider, as it was sent there",
   title: "What is to be compared",

@@ -42,7 +42,7 @@ export const SearchResult = z
     kind: z.enum(KINDS),
     id: z.string(),
     title: z.string(),
-    detail: z.string().meta({ description: "What tells it from others of its name" }),
+    detail: z.string().meta({ description: "What tells it from others with the same name" }),
     link: z.string().meta({ description: "Path of its page in the console" }),
   })
   .meta({ id: "SearchResult" });

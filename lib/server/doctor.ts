@@ -16,6 +16,6 @@ for (const { verdict, setting, line } of found) {
 }
 const count = found.filter(({ verdict }) => verdict === "wrong").length;
 console.log(
-  count === 0 ? "\nNothing is wrong." : `\n${count} to mend. What each setting means: /docs/settings`,
+  count === 0 ? "\nNothing is wrong." : `\n${count} to fix. What each setting means: /docs/settings`,
 );
 process.exitCode = count === 0 ? 0 : WRONG_SETTINGS;

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const { version, made_at: madeAt } = await withDatabase((url) =>
     restoreBackup(url, file, { withObjects: !withoutObjects, tell: console.log }),
   );
-  console.log(`Restored what version ${version} held at ${madeAt}.`);
+  console.log(`Restored the data of version ${version} as of ${madeAt}.`);
   console.log(
     "Start it only once the service that was backed up has stopped: both would send the same webhooks.",
   );

@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   if (process.env.DATABASE_URL) {
     const address = process.env.BASE_URL || `http://localhost:${process.env.PORT || 3000}`;
     throw new Error(
-      `DATABASE_URL is set, and this works on the embedded default only. Sign in at ${address}, open your account, then API tokens, and make one: it does all that this would.`,
+      `DATABASE_URL is set, and this works on the embedded default only. Sign in at ${address}, open your account, then API tokens, and create one: it does the same.`,
     );
   }
   const dataDir = process.env.DATA_DIR || ".data";

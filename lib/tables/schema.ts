@@ -70,7 +70,7 @@ export const TableQuery = PageQuery.extend({
 
 export const CreateColumn = z
   .object({
-    key: Slug.optional().meta({ description: "Made of the name where it is left out; never changes" }),
+    key: Slug.optional().meta({ description: "Derived from the name by default; never changes" }),
     name: line(COLUMN_NAME_CHARS_MAX),
     type: ColumnType,
     options: Options.default([]).meta({ description: "Of a select or multi_select, at least one" }),
@@ -149,7 +149,7 @@ export const PublicRow = z
   .object({
     id: z.string(),
     values: Values,
-    row_version: z.int().meta({ description: "Goes up with every change: the `If-Match` of the next one" }),
+    row_version: z.int().meta({ description: "Increases with every change: the `If-Match` of the next one" }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -181,7 +181,7 @@ export const WriteRows = z
       )
       .min(1)
       .max(ROWS_PER_BATCH_MAX)
-      .meta({ description: "Those with an id are changed, those without are added; all or none" }),
+      .meta({ description: "Rows with an id are changed, rows without are added; all or none" }),
   })
   .meta({ id: "WriteTableRows" });
 
@@ -259,14 +259,13 @@ export const ShareLink = z
     permission: SharePermission,
     granted_permission: SharePermission.nullable().meta({
       description:
-        "What it lets visitors do now: no more than the member may in whose name it opens. null where they may not see tables",
+        "What it lets visitors do now: no more than its owner may. null where the owner may not see tables",
     }),
     status: z.enum(["active", "expired", "revoked", "suspended"]).meta({
-      description:
-        "`suspended` while its owner may not see tables; visitors get the 404 of a link that is none",
+      description: "`suspended` while its owner may not see tables; visitors get a 404",
     }),
     owner: z.object({ id: z.string(), name: z.string() }).nullable().meta({
-      description: "In whose name it opens: whoever changed it last; null once they are erased",
+      description: "Its owner: whoever changed it last; null once they are erased",
     }),
     has_password: z.boolean(),
     expires_at: Timestamp.nullable(),

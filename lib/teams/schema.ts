@@ -8,7 +8,7 @@ export const TeamParams = WorkspaceParams.extend({ team_id: idParam("Team") });
 
 export const TeamType = z.enum(["manual", "repo_based", "auto_sync"]).meta({
   description:
-    "`manual`: members are put in by hand. `repo_based`: a sync takes them from the commits of the source repositories. `auto_sync`: the same, by itself, whenever commits arrive.",
+    "`manual`: members are added by hand. `repo_based`: a sync takes them from the commits of the source repositories. `auto_sync`: the same, automatically, whenever commits arrive.",
 });
 
 const SourceIds = z
@@ -58,6 +58,6 @@ export const TeamSync = z
   .object({
     added: z.int(),
     removed: z.int(),
-    unchanged: z.int().meta({ description: "Members who stay, those put in by hand among them" }),
+    unchanged: z.int().meta({ description: "Members who stay, including those added by hand" }),
   })
   .meta({ id: "TeamSync" });

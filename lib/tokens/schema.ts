@@ -15,10 +15,10 @@ const scopeFields = {
   workspace_id: z
     .uuid()
     .nullable()
-    .meta({ description: "The only workspace that it opens; null for all of yours" }),
+    .meta({ description: "The only workspace it has access to; null for all of yours" }),
   permissions: Permissions.nullable().meta({
     description:
-      "What it may do of what you may do: permissions of the catalog, and `own_tracker` for your own devices and time. null for all of it, your account included",
+      "Which of your permissions it has: those of the catalog, and `own_tracker` for your own devices and time. null for everything, your account included",
   }),
   is_read_only: z.boolean().meta({ description: "Whether it may only read" }),
 };
@@ -33,7 +33,7 @@ export const ApiToken = z
     is_active: z.boolean(),
     parent_id: z.uuid().nullable().meta({
       description:
-        "The API token that it was made with. It ends with that one; null when it was made by a JWT",
+        "The API token that it was made with. It ends with that one; null when it was created with a JWT",
     }),
     ...scopeFields,
     permissions: z.array(z.string()).nullable().meta({ description: "null for all of yours" }),

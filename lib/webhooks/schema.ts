@@ -99,7 +99,7 @@ export const UpdateWebhook = z
     is_active: z.boolean().optional(),
     take_over: z.literal(true).optional().meta({
       description:
-        "Answer for the webhook from now on: it sends what you may see. So does a change of `url`, or of `events` to more",
+        "Become its owner: it then sends what you may see. Changing `url`, or adding `events`, does that too",
     }),
   })
   .meta({ id: "UpdateWebhook" });
@@ -122,7 +122,7 @@ export const Webhook = z
     failing_since: Timestamp.nullable().meta({ description: "Since when every attempt failed" }),
     created_by_id: z.uuid().nullable(),
     owner: z.object({ id: z.uuid(), name: z.string() }).nullable().meta({
-      description: "In whose name it sends, and so no more than they may see; null once they are erased",
+      description: "Its owner: it sends only what they may see; null once they are erased",
     }),
     withheld_events: z
       .array(

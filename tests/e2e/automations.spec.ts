@@ -184,7 +184,7 @@ test("a record goes through a sequence: its task is ticked off, it waits, is pau
   await page.getByRole("combobox", { name: "For records of" }).selectOption("Companies");
   await add(page, "step", /^Give somebody a task/);
   await page.getByRole("textbox", { name: "Task title" }).fill("Call {{record.name}}");
-  await page.getByRole("combobox", { name: "Who does it" }).fill(person.name);
+  await page.getByRole("combobox", { name: "Assignee" }).fill(person.name);
   await page.getByRole("option", { name: person.name }).click();
   await add(page, "step", /^Wait/);
   await expectAccessible(page);

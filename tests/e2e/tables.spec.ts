@@ -219,7 +219,7 @@ test.describe("a shared table", () => {
       "Difference engine → Difference engine No. 1",
     );
     await expectAccessible(page);
-    await events.getByRole("button", { name: "Bring back what was before" }).click();
+    await events.getByRole("button", { name: "Restore the previous value" }).click();
     await expect.poll(async () => (await stored())[0]?.values.machine).toBe("Difference engine");
 
     const [link] = await call<Link[]>("GET", `/${id}/share-links`);

@@ -57,7 +57,7 @@ export const Attribute = z
     is_system: z.boolean(),
     options: z.array(z.object({ value: z.string(), label: z.string(), color: OptionColor })),
     currency_code: z.string().nullable().meta({ description: "ISO 4217", example: "EUR" }),
-    reference_object: z.string().nullable().meta({ description: "Slug of the object that it points at" }),
+    reference_object: z.string().nullable().meta({ description: "Slug of the object that it refers to" }),
     position: z.int(),
     is_archived: z.boolean(),
     created_at: Timestamp,
@@ -73,7 +73,7 @@ export const CurrencyCode = z
 export const CreateAttribute = z
   .object({
     name: line(ATTRIBUTE_NAME_CHARS_MAX),
-    slug: Slug.optional().meta({ description: "Made of the name where it is left out; never changes" }),
+    slug: Slug.optional().meta({ description: "Derived from the name by default; never changes" }),
     description: z.string().trim().max(ATTRIBUTE_DESCRIPTION_CHARS_MAX).default(""),
     type: AttributeType,
     is_required: z.boolean().default(false),
@@ -94,7 +94,7 @@ const OnRemoved = z
   })
   .meta({
     description:
-      'By the value of each removed option: `{"move_to": "closed"}` gives its records another one, `clear` empties theirs, `keep` leaves them as they are. Automations are not set off by it.',
+      'By the value of each removed option: `{"move_to": "closed"}` gives its records another one, `clear` empties theirs, `keep` leaves them as they are. Automations are not triggered.',
   });
 
 export const UpdateAttribute = z

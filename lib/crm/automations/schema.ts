@@ -196,9 +196,7 @@ export const AutomationRunDetail = AutomationRun.extend({
       action_id: z.string(),
       type: z.string(),
       status: ActionStatus,
-      input: z
-        .unknown()
-        .meta({ description: "What it did, placeholders filled in; of headers only the names" }),
+      input: z.unknown().meta({ description: "What it did, placeholders filled in; headers by name only" }),
       result: z.unknown(),
       error: z.string().nullable(),
       duration_ms: z.int(),

@@ -11,7 +11,7 @@ export const EmailEvent = z
     is_permanent: z
       .boolean()
       .meta({ description: "Of a bounce: mail to the address is never going to arrive" }),
-    reason: z.string().nullable().meta({ description: "What the receiving side said" }),
+    reason: z.string().nullable().meta({ description: "What the receiving mail server said" }),
     message_id: z.string().nullable(),
     provider: z.string(),
     occurred_at: Timestamp,

@@ -41,7 +41,7 @@ export async function startImport(
 ): Promise<Detail> {
   await transaction(async (tx) => {
     const row = await getHeldImport(tx, scope, objectSlug, importId);
-    if (row.state !== "checked") throw new AppError("conflict", "This import does not wait to be started.");
+    if (row.state !== "checked") throw new AppError("conflict", "This import is not waiting to be started.");
     const options = { ...row.options, skip_invalid: body.skip_invalid ?? row.options.skip_invalid };
     if (options.create_options && !scope.permissions.has("can_manage_crm")) {
       throw new AppError("forbidden", "Permission denied");
@@ -102,8 +102,7 @@ export async function undoImport(
     if (row.state === "undoing" || row.state === "undone") {
       throw new AppError("conflict", "This import is undone already.");
     }
-    if (!canUndo(row, now))
-      throw new AppError("conflict", "There is nothing to undo of this import, or no more.");
+    if (!canUndo(row, now)) throw new AppError("conflict", "There is nothing left to undo in this import.");
     await updateImport(
       tx,
       row.id,

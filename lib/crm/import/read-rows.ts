@@ -35,7 +35,7 @@ export function readColumns(
   const columns = matchColumns(headers, object.attributes, mapping);
   const doubled = doubledColumn(columns);
   if (doubled !== null)
-    throw invalidFile(`mapping.${doubled}`, "Two columns are taken for the same attribute");
+    throw invalidFile(`mapping.${doubled}`, "Two columns are matched to the same attribute");
   if (columns.every(({ attribute }) => attribute === null))
     throw invalidFile("csv", "No column is an attribute");
   if (match === undefined) return columns;

@@ -25,7 +25,7 @@ const FileFormats = z.object({
     example: "de-DE",
   }),
   decimal: z.enum(["point", "comma"]).optional().meta({
-    description: "Instead of the locale's. Without either, what can be read in two ways is a fault.",
+    description: "Instead of the locale's. Without either, ambiguous numbers are errors.",
   }),
   dates: z
     .enum(["day_first", "month_first"])
@@ -47,7 +47,7 @@ const File = z.object({
       description:
         "Attribute slug for each header, null to leave a column out. Without it headers are matched to slugs and names.",
     }),
-  dry_run: z.boolean().default(false).meta({ description: "Tell what would happen and change nothing" }),
+  dry_run: z.boolean().default(false).meta({ description: "Show what would happen, and change nothing" }),
   skip_invalid: z
     .boolean()
     .default(false)

@@ -40,7 +40,7 @@ export const CreateObject = z
   .object({
     singular_name: Name,
     plural_name: Name,
-    slug: ObjectSlug.optional().meta({ description: "Made of the singular name where it is left out" }),
+    slug: ObjectSlug.optional().meta({ description: "Derived from the singular name by default" }),
     description: Description.default(""),
   })
   .meta({ id: "CreateCrmObject", description: "A new object has one attribute: `name`, a required text" });

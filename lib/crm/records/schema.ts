@@ -91,7 +91,7 @@ export const CrmRecord = z
     updated_at: Timestamp,
     row_version: z.int().meta({
       description:
-        "Goes up with every change. In quotes it is the `ETag`, and the `If-Match` of the next one",
+        "Increases with every change. In quotes it is the `ETag`, and the `If-Match` of the next one",
     }),
     deleted_at: Timestamp.nullable(),
   })

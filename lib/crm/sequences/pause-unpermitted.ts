@@ -14,8 +14,8 @@ async function findReason(workspaceId: string, sequenceId: string): Promise<stri
   const owner = found?.get(ownerId ?? "");
   if (owner?.permissions.has(SIGHT)) return null;
   return owner === undefined
-    ? "Nobody answers for its requests any more: let it go on to send them in your name"
-    : `Its requests are sent in the name of ${owner.name}, who lacks ${SIGHT} now: whoever has it can let the sequence go on, and answers for it then`;
+    ? "It has no owner any more. Resume it to send its requests on your behalf"
+    : `Its requests are sent in the name of ${owner.name}, who no longer has ${SIGHT}. Someone who has it can resume the sequence and send them on their own behalf`;
 }
 
 /**

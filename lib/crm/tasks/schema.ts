@@ -21,7 +21,7 @@ export const CrmTaskQuery = PageQuery.extend({
 });
 
 const Title = line(TASK_TITLE_CHARS_MAX);
-const DueOn = Day.nullable().meta({ description: "The day by whose end it is to be done, or null" });
+const DueOn = Day.nullable().meta({ description: "The day it is due, or null" });
 const AssigneeId = z.uuid().nullable().meta({ description: "An active member of the workspace, or null" });
 
 export const CreateCrmTask = z

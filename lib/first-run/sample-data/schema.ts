@@ -22,14 +22,14 @@ const KeptThing = z
     kind: SampleKind,
     id: z.string(),
     name: z.string(),
-    reason: z.string().meta({ description: "What of somebody's own holds it, in words" }),
+    reason: z.string().meta({ description: "What people added to it, in words" }),
   })
   .meta({ id: "KeptSampleThing" });
 
 export const SampleData = z
   .object({
     made_at: Timestamp.nullable().meta({ description: "Null where the workspace holds no sample data" }),
-    made_by: z.string().nullable().meta({ description: "Name of who asked for it" }),
+    made_by: z.string().nullable().meta({ description: "Name of the person who added it" }),
     things: z.array(SampleThing),
     keeps: z.array(KeptThing).meta({ description: "What removing it would keep now" }),
   })

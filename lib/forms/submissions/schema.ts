@@ -44,7 +44,7 @@ export const Submission = z
         record_id: z.uuid().nullable().meta({ description: "The CRM record or table row it became" }),
         error: z.string().nullable(),
       })
-      .meta({ description: "What became of it at the form's destination" }),
+      .meta({ description: "Its state at the form's destination" }),
   })
   .meta({ id: "FormSubmission" });
 export type Submission = z.output<typeof Submission>;
@@ -84,7 +84,7 @@ export const FileLink = z
 
 export const SubmissionSummary = z
   .object({
-    submissions: z.int().meta({ description: "How many it is made of: the newest 5,000 that are no spam" }),
+    submissions: z.int().meta({ description: "How many it sums up: the newest 5,000 that are not spam" }),
     is_cut: z.boolean().meta({ description: "Whether there are older ones" }),
     fields: z.array(
       z.object({
@@ -93,7 +93,7 @@ export const SubmissionSummary = z
         type: FieldType,
         answered: z.int().meta({ description: "How many gave an answer" }),
         bars: z.array(z.object({ label: z.string(), count: z.int() })).meta({
-          description: "What is to be drawn: options, stars, ranges of numbers, months; none for texts",
+          description: "The bars to draw: options, stars, ranges of numbers, months; none for texts",
         }),
         average: z.number().nullable().meta({ description: "Of numbers and ratings" }),
         texts: z.array(z.string()).meta({ description: "The latest answers, for questions with typed text" }),

@@ -47,7 +47,7 @@ export async function tellOfGivenUpJobs(now: Date): Promise<void> {
     const listed = different.slice(0, NOTICE_NAMES_MAX).map((name) => `- ${name}`);
     if (different.length > NOTICE_NAMES_MAX)
       listed.push(`and ${different.length - NOTICE_NAMES_MAX} more kinds`);
-    const body = `Every attempt failed:\n${listed.join("\n")}\n\nSee their errors on the operators' page, mend the cause, and let them run again or discard them.`;
+    const body = `Every attempt failed:\n${listed.join("\n")}\n\nSee their errors on the operators' page, fix the cause, and retry or discard them.`;
     for (const { developerId, workspaceId } of await findOperators(tx, OPERATOR_EMAILS)) {
       await notifyMembers(
         tx,

@@ -27,8 +27,8 @@ const Labels = z
   .array(Label)
   .overwrite(distinctLabels)
   .max(TASK_LABELS_MAX)
-  .meta({ description: "Words of your own; one that differs from another by case alone is left out" });
-const DueOn = Day.nullable().meta({ description: "The day by whose end it is to be done, or null" });
+  .meta({ description: "Any words; one that differs from another only in case is left out" });
+const DueOn = Day.nullable().meta({ description: "The day it is due, or null" });
 
 const Title = line(TASK_TITLE_CHARS_MAX);
 const Description = z.string().trim().max(TASK_DESCRIPTION_CHARS_MAX);
@@ -99,8 +99,8 @@ export const UpdateTask = z
 export const MoveTask = z
   .object({
     status: TaskStatus,
-    before_id: z.uuid().optional().meta({ description: "Id of the task that is to come right after it" }),
-    after_id: z.uuid().optional().meta({ description: "Id of the task that is to come right before it" }),
+    before_id: z.uuid().optional().meta({ description: "Id of the task that comes right after it" }),
+    after_id: z.uuid().optional().meta({ description: "Id of the task that comes right before it" }),
   })
   .refine(({ before_id, after_id }) => !(before_id && after_id), {
     path: ["after_id"],

@@ -30,9 +30,9 @@ function readColumns(headers: readonly string[], columns: readonly Column[], { m
   const named = columns.map((column) => ({ ...shapeOf(column), name: column.name }));
   const matched = matchColumns(headers, named, mapping);
   const doubled = doubledColumn(matched);
-  if (doubled !== null) throw invalidFile(`mapping.${doubled}`, "Two columns are taken for the same one");
+  if (doubled !== null) throw invalidFile(`mapping.${doubled}`, "Two columns are matched to the same column");
   if (matched.every(({ attribute }) => attribute === null)) {
-    throw invalidFile("csv", "No column of the file is one of the table");
+    throw invalidFile("csv", "No column of the file matches one of the table");
   }
   return matched;
 }

@@ -16,7 +16,7 @@ export const TeamMember = z
     avatar_url: z.string().nullable(),
     role: TeamRole,
     source: MemberSource.meta({
-      description: "How they joined. A sync only ever removes members who joined by one.",
+      description: "How they joined. A sync only removes members who joined by one.",
     }),
     joined_at: Timestamp,
   })

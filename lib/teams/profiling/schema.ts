@@ -10,7 +10,7 @@ export const ProfiledDevelopers = z
   .object({ developer_ids: z.array(z.uuid()).min(1).max(PROFILE_DEVELOPERS_MAX) })
   .meta({
     id: "ProfiledDevelopers",
-    description: "Whom to look at. Ids that name nobody count as nothing, and so does one given twice.",
+    description: "The developers to look at. Unknown and repeated ids are ignored.",
   });
 
 export const VelocityQuery = z.object({

@@ -45,15 +45,15 @@ const head = {
   to: Timestamp,
   is_settled: z
     .boolean()
-    .meta({ description: "False while samples of the range still wait to be derived; ask again" }),
+    .meta({ description: "false while samples of the range are still being processed; ask again" }),
   total_seconds: Seconds.meta({
-    description: "Never more than the clock's time in the range; being away is in no sum",
+    description: "Never more than the length of the range; time away is not counted",
   }),
   uncounted_samples: z
     .int()
     .min(0)
     .meta({
-      description: `Samples of the range that were too many: of each device the first ${SAMPLES_PER_DEVICE_AND_BUCKET_MAX} in a quarter of an hour count`,
+      description: `Samples of the range that don't count: only the first ${SAMPLES_PER_DEVICE_AND_BUCKET_MAX} of each device in a quarter of an hour do`,
     }),
 };
 
@@ -80,7 +80,7 @@ export const Activity = z
       group: z.literal("task"),
       rows: z.array(
         Row.extend({
-          key: z.string().nullable().meta({ description: "The task's key; null for time of no task" }),
+          key: z.string().nullable().meta({ description: "The task's key; null for time without a task" }),
           project_id: z.string().nullable().meta({ description: "Its project" }),
         }),
       ),
@@ -91,7 +91,7 @@ export const Activity = z
       rows: z.array(
         Row.extend({
           key: z.string().nullable().meta({
-            description: "The app's name; null for what is private, and for time summed before apps were",
+            description: "The app's name; null for private time, and for time from before apps were counted",
           }),
         }),
       ),
@@ -102,7 +102,8 @@ export const Activity = z
       rows: z.array(
         Row.extend({
           key: z.string().nullable().meta({
-            description: "Its remote or folder; null for none, and for time summed before repositories were",
+            description:
+              "Its remote or folder; null without one, and for time from before repositories were counted",
           }),
         }),
       ),
@@ -112,7 +113,7 @@ export const Activity = z
       group: z.literal("hour"),
       rows: z.array(
         Row.extend({
-          key: Timestamp.meta({ description: "The hour's beginning, by the clocks of your time zone" }),
+          key: Timestamp.meta({ description: "Start of the hour in your time zone" }),
           by_category: z.record(z.string(), Seconds),
         }),
       ),

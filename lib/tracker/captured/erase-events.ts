@@ -32,7 +32,7 @@ export async function eraseEvents(
   const range = await transaction(async (tx) => {
     await lockDevicesOf(tx, [developerId]);
     if ((await countErasedRanges(tx, developerId)) >= ERASED_RANGES_MAX) {
-      throw new AppError("conflict", "You erased too many ranges this month: erase one that holds them all");
+      throw new AppError("conflict", "You erased too many ranges this month: erase one that covers them all");
     }
     const erased = await insertErasedRange(tx, { developerId, from, to }, now);
     await eraseCorrections(tx, erased);

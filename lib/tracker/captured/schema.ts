@@ -20,8 +20,8 @@ export const ExportQuery = Range.extend({
 export const SummaryQuery = Range.refine(isInOrder, ORDER);
 export const EraseQuery = z
   .object({
-    from: GivenTime.meta({ description: "Samples that cover time after it go; it must be in the past" }),
-    to: GivenTime.meta({ description: "Samples that cover time before it go; at most now counts" }),
+    from: GivenTime.meta({ description: "Erases samples that cover time after it; must be in the past" }),
+    to: GivenTime.meta({ description: "Erases samples that cover time before it, at most up to now" }),
   })
   .refine(isInOrder, ORDER);
 
@@ -30,15 +30,15 @@ const text = z.string().nullable();
 /** A sample as stored, and what was derived from it. */
 export const CapturedEvent = z
   .object({
-    sample_id: z.string().meta({ description: "What to ask why of" }),
+    sample_id: z.string().meta({ description: "The id for `/tracker/samples/{sample_id}/why`" }),
     event_id: z.string(),
     device_id: z.string(),
     client_seq: z.int(),
     ts: Timestamp,
-    interval_s: z.int().meta({ description: "It stands for so many seconds before `ts`" }),
+    interval_s: z.int().meta({ description: "It covers this many seconds before `ts`" }),
     is_point: z.boolean().meta({
       description:
-        "Whether an editor sent it: then it stands for the time from `ts` to the next such sample of its device, if that comes within `interval_s` seconds, and otherwise for one second",
+        "Whether an editor sent it: then it covers the time from `ts` to the next such sample of its device, if that is within `interval_s` seconds, and otherwise one second",
     }),
     received_at: Timestamp,
     active_app: z.object({ name: z.string(), bundle_id: z.string(), window_title: text }),
@@ -48,9 +48,7 @@ export const CapturedEvent = z
     meeting: z.object({ in_call: z.boolean().nullable(), call_app: text }),
     input_cadence: z.object({ key_events: z.int().nullable(), mouse_events: z.int().nullable() }),
     evidence_ref: text,
-    is_private: z
-      .boolean()
-      .meta({ description: "Whether it showed what is nobody's business: nothing but its app was kept" }),
+    is_private: z.boolean().meta({ description: "Whether it is private: nothing but its app was kept" }),
     project_id: z.string().meta({ description: "The project that the device was bound to" }),
     derived: z
       .object({
@@ -78,7 +76,7 @@ export const CapturedSummary = z
     newest_at: Timestamp.nullable(),
     retention: z
       .array(Retention.extend({ workspace_id: z.string(), workspace_name: z.string() }))
-      .meta({ description: "How long each workspace keeps it that your devices are, or were, enrolled in" }),
+      .meta({ description: "How long each workspace keeps it in which your devices are or were enrolled" }),
     is_erasing: z.boolean().meta({ description: "Whether something that you erased is still being deleted" }),
   })
   .meta({ id: "CapturedSummary" });
@@ -86,11 +84,9 @@ export const CapturedSummary = z
 export const Erasure = z
   .object({
     from: Timestamp,
-    to: Timestamp.meta({ description: "At most now: what comes after is not erased" }),
-    samples: z.int().meta({ description: "How many are gone so far" }),
+    to: Timestamp.meta({ description: "At most now: later samples are not erased" }),
+    samples: z.int().meta({ description: "How many have been deleted so far" }),
     screenshots: z.int(),
-    is_done: z
-      .boolean()
-      .meta({ description: "false while the rest is being deleted; nothing of it comes back" }),
+    is_done: z.boolean().meta({ description: "false while the rest is being deleted" }),
   })
   .meta({ id: "TrackerErasure" });

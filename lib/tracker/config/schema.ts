@@ -10,14 +10,14 @@ export const WorkspaceDeviceParams = WorkspaceParams.extend({
 });
 
 const enabled = z.boolean().nullable().meta({
-  description: "Whether samples are taken for the project; null: whatever the workspace says",
+  description: "Whether samples are taken for the project; null: as the workspace decides",
 });
 
 export const ProjectTracker = z
   .object({
     project_id: z.string(),
     enabled,
-    is_tracking: z.boolean().meta({ description: "What comes of that and of the workspace's own switch" }),
+    is_tracking: z.boolean().meta({ description: "The effect of this setting and the workspace's" }),
     /** The settings of its devices, unless they have their own. */
     config: DeviceConfig,
     ...PauseState,
@@ -29,7 +29,7 @@ export const SetProjectTracker = z
     enabled: enabled.optional(),
     config: CaptureConfig.partial().optional().meta({
       description:
-        "Replaces what was set: what is left out has its default again, but for `paused`, which stays as it is",
+        "Replaces all settings: what is left out gets its default, except `paused`, which stays as it is",
     }),
   })
   .meta({ id: "SetProjectTracker" });
@@ -57,9 +57,9 @@ export const WorkspaceDevice = z
     clock_skew_s: z
       .int()
       .nullable()
-      .meta({ description: "How far its clock was ahead at its last batch; behind is negative" }),
+      .meta({ description: "How far its clock was ahead at its last batch; negative if behind" }),
     config: DeviceConfig,
-    overrides: Overrides.meta({ description: "What is set for it alone" }),
+    overrides: Overrides.meta({ description: "Settings of this device only" }),
     config_state: z
       .enum(["applied", "pending"])
       .meta({ description: "`pending` until it has fetched this configuration" }),
@@ -69,7 +69,7 @@ export const WorkspaceDevice = z
     }),
     rejections: z
       .array(z.object({ reason: z.string(), count: z.int() }))
-      .meta({ description: "Samples of it that were refused in the last 24 hours, by why" }),
+      .meta({ description: "Its samples refused in the last 24 hours, by reason" }),
   })
   .meta({ id: "WorkspaceDevice" });
 
@@ -89,7 +89,7 @@ export const UpdateWorkspaceDevice = z
         paused: CaptureConfig.shape.paused.optional(),
       })
       .optional()
-      .meta({ description: "What to set for this device alone; null takes the project's value again" }),
+      .meta({ description: "Settings for this device only; null returns to the project's value" }),
     paused: z.boolean().optional().meta({ description: "The same as in `config`" }),
   })
   .meta({ id: "UpdateWorkspaceDevice" });
@@ -105,7 +105,7 @@ export const PauseCapture = z
       .optional(),
     all: z.literal(true).optional().meta({ description: "Everything in the workspace" }),
     paused: z.boolean(),
-    until: GivenTime.nullish().meta({ description: "When it ends by itself; null: when somebody ends it" }),
+    until: GivenTime.nullish().meta({ description: "When it ends; null: when somebody ends it" }),
   })
   .refine((body) => [body.project_id, body.device_ids, body.all].filter(Boolean).length === 1, {
     path: ["all"],
@@ -114,5 +114,5 @@ export const PauseCapture = z
   .meta({ id: "PauseCapture", example: { all: true, paused: true, until: null } });
 
 export const PausedCapture = z
-  .object({ devices: z.int().meta({ description: "How many enrolled devices it concerns" }) })
+  .object({ devices: z.int().meta({ description: "How many enrolled devices it affects" }) })
   .meta({ id: "PausedCapture" });

@@ -71,7 +71,7 @@ export async function correctSamples(
     // Uploads in progress finish first, and later ones are derived with the correction, so none is missed.
     await lockDevicesOf(tx, [developerId]);
     if ((await countCorrections(tx, developerId)) >= CORRECTIONS_MAX) {
-      throw new AppError("conflict", "You made too many corrections: take back some that you need no longer");
+      throw new AppError("conflict", "You have made too many corrections: undo some that you no longer need");
     }
     const row = {
       developerId,

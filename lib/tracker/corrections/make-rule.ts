@@ -28,8 +28,8 @@ async function samplesOf({ developerId, deviceId, from, to }: CorrectionRow): Pr
 }
 
 const NOTHING_IN_COMMON = {
-  category: "What you corrected has no website, repository or app in common: write the rule yourself",
-  project: "What you corrected has no repository, folder or website in common: write the rule yourself",
+  category: "What you corrected has no website, repository or app in common: add the rule yourself",
+  project: "What you corrected has no repository, folder or website in common: add the rule yourself",
 };
 
 /**
@@ -50,10 +50,7 @@ export async function makeRule(
   const category = RULE_CATEGORIES.find((known) => known === correction.category);
   const projectId = correction.projectId ?? undefined;
   if (!category && !projectId) {
-    throw new AppError(
-      "conflict",
-      "Only a project, or a category that people give to work, can become a rule",
-    );
+    throw new AppError("conflict", "A rule can only assign a project or a category for work");
   }
   const target = projectId ? "project" : "category";
   const common = commonOf(await samplesOf(correction), target);

@@ -22,9 +22,9 @@ export function secondOf(text: string): number {
 // reports it.
 export const CorrectSamples = z
   .object({
-    from: GivenTime.meta({ description: "The first second that it says something of" }),
-    to: GivenTime.meta({ description: "The first second that it says nothing of; at most now counts" }),
-    device_id: z.uuid().toLowerCase().optional().meta({ description: "Of this device alone" }),
+    from: GivenTime.meta({ description: "The first second that it corrects" }),
+    to: GivenTime.meta({ description: "The first second after it; times later than now count as now" }),
+    device_id: z.uuid().toLowerCase().optional().meta({ description: "Only time of this device" }),
     project_id: z
       .uuid()
       .toLowerCase()
@@ -32,7 +32,7 @@ export const CorrectSamples = z
       .optional()
       .meta({ description: "One that you are a member of; null for no project" }),
     task_key: TaskKey.nullable().optional().meta({ description: "null for no task" }),
-    category: z.enum(CATEGORY_IDS).optional().meta({ description: "idle for having been away" }),
+    category: z.enum(CATEGORY_IDS).optional().meta({ description: "`idle` for time away" }),
   })
   .refine((given) => [given.project_id, given.task_key, given.category].some((said) => said !== undefined), {
     message: "Must say project_id, task_key or category",
@@ -57,20 +57,20 @@ export const CorrectSamples = z
 export const Corrected = z
   .object({
     correction_id: z.string(),
-    samples: z.int().min(0).meta({ description: "How many samples have time in it, as of now" }),
+    samples: z.int().min(0).meta({ description: "How many samples overlap it so far" }),
     from: Timestamp,
     to: Timestamp,
     is_settled: z
       .boolean()
-      .meta({ description: "false while the rest of it is being derived; what is new of it is already" }),
+      .meta({ description: "false while the rest of it is being recalculated; the newest part is done" }),
   })
   .meta({ id: "TrackerCorrected" });
 
 export const CorrectionParams = z.object({ correction_id: idParam("Correction") });
 
 export const CorrectionQuery = PageQuery.extend({
-  from: GivenTime.optional().meta({ description: "Only those of time after it" }),
-  to: GivenTime.optional().meta({ description: "Only those of time before it" }),
+  from: GivenTime.optional().meta({ description: "Only corrections of time after it" }),
+  to: GivenTime.optional().meta({ description: "Only corrections of time before it" }),
 }).refine(({ from, to }) => from === undefined || to === undefined || !(Date.parse(to) <= Date.parse(from)), {
   path: ["to"],
   message: "Must be later than from",
@@ -86,7 +86,7 @@ export const Correction = z
       .string()
       .nullable()
       .optional()
-      .meta({ description: "null for no project; left out where it says nothing of it" }),
+      .meta({ description: "null for no project; absent if it doesn't change the project" }),
     task_key: z.string().nullable().optional(),
     category: z.string().optional(),
     created_at: Timestamp,
@@ -97,7 +97,7 @@ export const RuleFromCorrection = z
   .object({
     rule: Rule,
     is_applied: z.boolean().meta({
-      description: "false where changes of your rules wait to be applied: then it waits with them",
+      description: "false while you have unapplied changes to your rules: it takes effect with them",
     }),
   })
   .meta({ id: "TrackerRuleFromCorrection" });

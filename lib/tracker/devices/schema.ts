@@ -64,10 +64,10 @@ export const SyncStatus = z
 export const PauseState = {
   paused_by: z.array(PausedBy).meta({ description: "Empty while it captures" }),
   paused_until: Timestamp.nullable().meta({
-    description: "When the last of its pauses ends by itself; null where it is not paused, or one has no end",
+    description: "When its last pause ends; null if it is not paused, or a pause has no end",
   }),
   screenshots_from: Timestamp.nullable().meta({
-    description: "When screenshots that were announced to its owner begin; null where none are to come",
+    description: "When screenshots that were announced to its owner begin; null if none were",
   }),
 };
 
@@ -84,7 +84,7 @@ export const TrackerDevice = z
     clock_skew_s: z
       .int()
       .nullable()
-      .meta({ description: "How far its clock was ahead at its last batch; behind is negative" }),
+      .meta({ description: "How far its clock was ahead at its last batch; negative if behind" }),
     enrolled_at: Timestamp,
     editor_key: z
       .object({
@@ -92,7 +92,7 @@ export const TrackerDevice = z
         last_used_at: Timestamp.nullable().meta({ description: "Accurate to the minute" }),
       })
       .nullable()
-      .meta({ description: "The key of its editors; null where there is none" }),
+      .meta({ description: "The key of its editors; null without one" }),
     config: DeviceConfig,
     ...PauseState,
   })
@@ -112,7 +112,7 @@ export const PauseDevice = z
   .object({
     paused: z.boolean().default(true).meta({ description: "false resumes it" }),
     until: GivenTime.nullish().meta({
-      description: "When the pause ends by itself; null: when you resume the device",
+      description: "When the pause ends; null: when you resume the device",
     }),
   })
   .meta({ id: "PauseTrackerDevice" });

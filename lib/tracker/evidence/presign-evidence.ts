@@ -37,7 +37,7 @@ export async function presignEvidence(
     throw new AppError("conflict", "Screenshots are switched off for this device");
   }
   if (device.config.paused) {
-    throw new AppError("conflict", "Nothing is captured at present: the device is paused, or off hours");
+    throw new AppError("conflict", "The device is paused or outside working hours: nothing is captured");
   }
   await checkLimits([{ limit: "evidence_presigns_per_device", key: device.id }], now);
   const ref = `ev_${randomBase62(EVIDENCE_REF_RANDOM_CHARS)}`;
@@ -60,10 +60,7 @@ export async function presignEvidence(
     });
     const sample = await findSampleOf(tx, { deviceId: device.id, eventId });
     if (sample && !maySeeOf(sample)) {
-      throw new AppError(
-        "conflict",
-        "Of what this event shows no screenshot is kept: it is private or personal",
-      );
+      throw new AppError("conflict", "This event is private or personal: no screenshot of it is kept");
     }
     await enqueue(tx, verifyEvidenceJob, { evidence_id: id }, now);
   });

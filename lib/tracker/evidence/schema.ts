@@ -34,14 +34,14 @@ export const VerifiedEvidence = z
     evidence_ref: z.string(),
     status: EvidenceStatus.meta({
       description:
-        "`pending` while nothing has come and the URL still stands; `mismatch` for other bytes, a verdict that stays",
+        "`pending` until the upload arrives or its URL expires; `mismatch` if the bytes differ, which is final",
     }),
   })
   .meta({ id: "VerifiedEvidence" });
 
 export const PresignedEvidence = z
   .object({
-    evidence_ref: z.string().meta({ description: "What the event carries as evidence_ref" }),
+    evidence_ref: z.string().meta({ description: "To be sent with the event as evidence_ref" }),
     upload_url: z.url(),
     upload_headers: z
       .record(z.string(), z.string())

@@ -26,7 +26,7 @@ const hours = z.array(WorkingStretch).min(1).max(WORKING_STRETCHES_MAX).nullable
 export const WorkingHours = z
   .object({
     time_zone: TimeZone.nullable().meta({
-      description: "Whose clocks they go by; null while no hours are set",
+      description: "Time zone of the hours; null while none are set",
     }),
     hours: hours.meta({ description: "null: at any time" }),
   })
@@ -35,7 +35,7 @@ export const WorkingHours = z
 export const SetWorkingHours = z
   .object({
     time_zone: TimeZone.optional().meta({
-      description: "Whose clocks they go by; that of your profile unless given",
+      description: "Time zone of the hours; by default that of your profile",
     }),
     hours,
   })

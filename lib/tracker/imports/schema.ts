@@ -18,7 +18,7 @@ export const IMPORT_REFUSALS = ["invalid", "too_short", "ts_out_of_range", "not_
 
 export const TrackerImportQuery = z.object({
   device_id: DeviceQuery.shape.device_id.meta({
-    description: "The device of yours that the samples are to belong to; its project gets the time",
+    description: "Your device that the samples will belong to; the time counts for its project",
   }),
 });
 
@@ -67,12 +67,12 @@ export const TrackerImport = z
     device_id: z.string(),
     state: TrackerImportState,
     events: count.meta({ description: "Events of the file that may become samples" }),
-    events_done: count.meta({ description: "How many of them have been gone through" }),
+    events_done: count.meta({ description: "How many of them have been processed" }),
     samples: count.meta({ description: "Samples that were new" }),
     duplicates: count.meta({ description: "Samples that were there already, from this file or another" }),
     rejected: z.partialRecord(z.enum(IMPORT_REFUSALS), count).meta({
       description:
-        "What became no sample: events that are invalid, shorter than a second, or further back than 30 days; and samples of a pause, or from while nobody was there",
+        "What was left out: events that are invalid, shorter than a second or older than 30 days, and time from a pause or while nobody was there",
     }),
     error: z.string().nullable(),
     created_at: Timestamp,

@@ -24,8 +24,7 @@ export const TrackerEvent = z
     input_cadence: z.object({ key_events: count, mouse_events: count }).partial().nullish(),
     evidence_ref: text,
     is_private: flag.meta({
-      description:
-        "Whether the client left out what it showed, as nobody's business: nothing but its app is kept",
+      description: "Whether the client left out what it showed as private: nothing but its app is kept",
     }),
   })
   .meta({ id: "TrackerEvent" });

@@ -15,7 +15,7 @@ export const RedactionRule = z
       value: line(REDACTION_RULE_CHARS_MAX)
         .transform((host) => host.toLowerCase())
         .refine((host) => HOST.test(host), "Must be a host alone, such as mail.example.com")
-        .meta({ description: "A host, with all below it: neither title nor address is kept" }),
+        .meta({ description: "A host and its subdomains: neither title nor address is kept" }),
     }),
     z.object({
       kind: z.literal("app"),
@@ -30,7 +30,7 @@ export const RedactionRule = z
           (text) => text.length >= REDACTED_TEXT_CHARS_MIN,
           `Must have at least ${REDACTED_TEXT_CHARS_MIN} characters`,
         )
-        .meta({ description: "Masked wherever it stands, in upper or lower case; no pattern" }),
+        .meta({ description: "Masked wherever it appears, in upper or lower case; not a pattern" }),
     }),
   ])
   .meta({ id: "RedactionRule" });

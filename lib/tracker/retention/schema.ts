@@ -15,12 +15,12 @@ export const Retention = z
       .int()
       .min(SAMPLE_DAYS_MIN)
       .max(SAMPLE_DAYS_MAX)
-      .meta({ description: "Samples with their texts, and what was derived of each" }),
+      .meta({ description: "Samples with their texts, and what was derived from each" }),
     bucket_months: z
       .int()
       .min(BUCKET_MONTHS_MIN)
       .max(BUCKET_MONTHS_MAX)
-      .meta({ description: "Sums of time by category, project and task, which hold no text of anybody's" }),
+      .meta({ description: "Sums of time by category, project and task, which contain no texts" }),
   })
   .meta({ id: "TrackerRetention" });
 

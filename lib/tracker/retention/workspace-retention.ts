@@ -33,7 +33,7 @@ export async function setRetention(
     const after: Kept = { ...before, ...Object.fromEntries(given) };
     if (!changes(before, after)) return before;
     if (lengthens(before, after) && !scope.isOwner) {
-      throw new AppError("forbidden", "Only an owner can have things kept longer");
+      throw new AppError("forbidden", "Only an owner can extend how long things are kept");
     }
     await upsertRetention(tx, scope, after);
     const entry = {

@@ -113,7 +113,7 @@ export function fromActivityWatch(
       };
       if (rule?.type !== "regex" || !rule.regex) return [];
       const category = categoryFor(name, given);
-      if (!category) return skip("No category here is like it: say in category_of which it is to be", true);
+      if (!category) return skip("No category here matches: choose one in category_of", true);
       const made = rulesOf(rule.regex, category);
       return typeof made === "string" ? skip(made) : made;
     });

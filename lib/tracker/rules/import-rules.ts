@@ -27,7 +27,7 @@ export async function importRules(
   await checkLimits([{ limit: "tracker_rule_imports_per_owner", key: keyOfOwner(owner) }], now);
   const classes = file.classes ?? file.categories;
   if (!file.rules && !classes) {
-    throw new AppError("invalid", "The file holds no rules: give rules, or classes of ActivityWatch");
+    throw new AppError("invalid", "The file has no rules: send `rules`, or ActivityWatch's `classes`");
   }
   const translated = fromActivityWatch(classes ?? [], file.category_of);
   const given = [...(file.rules ?? []), ...translated.rules].map((rule) => written(randomUUID(), rule));

@@ -42,7 +42,7 @@ const fields = {
     .uuid()
     .toLowerCase()
     .optional()
-    .meta({ description: "The project that what matches is for, as far as its person is in it" }),
+    .meta({ description: "The project that matching time counts for, if the person is a member of it" }),
 };
 
 const EXAMPLE = { kind: "host", value: "github.com/acme", category: "dev.code" };
@@ -63,17 +63,13 @@ export const Rule = z.object({ id: z.uuid(), ...fields }).meta({
 
 const DraftVersion = z.int().meta({
   description:
-    "Goes up with every change of what is written. In quotes it is the `ETag`, and the `If-Match` of the next change",
+    "Increases with every change to the rules. In quotes it is the `ETag`, and the `If-Match` of the next change",
 });
 
 /** A rule in the draft, and the version of the whole draft after the change. */
 export const ChangedRule = Rule.extend({ draft_version: DraftVersion }).meta({ id: "ChangedTrackerRule" });
 
-const Position = z
-  .int()
-  .min(0)
-  .max(RULES_MAX)
-  .meta({ description: "Its place from 0; the last without one" });
+const Position = z.int().min(0).max(RULES_MAX).meta({ description: "Its place from 0; by default the last" });
 
 export const NewRule = z
   .object({ ...fields, position: Position.optional() })
@@ -100,29 +96,29 @@ const Replay = z.object({
   started_at: Timestamp,
   ended_at: Timestamp.nullable(),
   samples_done: z.int(),
-  samples_total: z.int().nullable().meta({ description: "Null until they were counted" }),
+  samples_total: z.int().nullable().meta({ description: "null until they are counted" }),
 });
 
 export const RuleState = z
   .object({
-    version: z.int().meta({ description: "How many times rules were put in force" }),
+    version: z.int().meta({ description: "How many times the rules were applied" }),
     applied_at: Timestamp.nullable(),
     draft_version: DraftVersion,
-    is_changed: z.boolean().meta({ description: "Whether they are other than those in force" }),
+    is_changed: z.boolean().meta({ description: "Whether they differ from those in force" }),
     replay: Replay.nullable().meta({
-      description: "How far what is held was derived again by the rules in force",
+      description: "How far the rules in force have been applied to stored samples",
     }),
   })
   .meta({ id: "TrackerRuleState" });
 
 export const RuleList = RuleState.extend({
-  rules: z.array(Rule).meta({ description: "As they are written" }),
-  in_force: z.array(Rule).meta({ description: "Those by which time is put into categories now" }),
+  rules: z.array(Rule).meta({ description: "The rules as they were last changed" }),
+  in_force: z.array(Rule).meta({ description: "The rules in force" }),
 }).meta({ id: "TrackerRuleList" });
 
 export const PreviewRules = z
   .object({ rules: z.array(GivenRule).max(RULES_MAX).optional() })
-  .meta({ id: "PreviewTrackerRules", description: "Without rules, those that are written down" });
+  .meta({ id: "PreviewTrackerRules", description: "By default the rules as they were last changed" });
 
 const Minutes = z.number().meta({ description: "Minutes, to a tenth" });
 const Place = z.int().meta({ description: "A rule, by its place from 0" });
@@ -134,15 +130,15 @@ export const RulePreview = z
     minutes: Minutes,
     categories: z.array(z.object({ category: z.string(), before: Minutes, after: Minutes })),
     moved: z.array(z.object({ from: z.string(), to: z.string(), minutes: Minutes })),
-    conflicts: z
-      .array(z.object({ rule: Place, decided_by: Place, minutes: Minutes }))
-      .meta({ description: "Rules that matched, too, and would have said otherwise; those with most time" }),
+    conflicts: z.array(z.object({ rule: Place, decided_by: Place, minutes: Minutes })).meta({
+      description: "Rules that also matched and would have decided otherwise; the ones with the most time",
+    }),
     projects: z
       .array(z.object({ project_id: z.string(), minutes: Minutes }))
-      .meta({ description: "Minutes of which the rules say which project they are for" }),
+      .meta({ description: "Minutes that the rules assign to a project" }),
     never_matched: z.array(Place),
-    matches_all: z.array(Place).meta({ description: "Rules that matched everything there is" }),
-    is_partial: z.boolean().meta({ description: "Whether there was too much to look at all of it" }),
+    matches_all: z.array(Place).meta({ description: "Rules that matched everything" }),
+    is_partial: z.boolean().meta({ description: "Whether there was too much time to look at all of it" }),
   })
   .meta({ id: "TrackerRulePreview" });
 
@@ -160,12 +156,12 @@ export const ImportRules = z
       .array(GivenRule)
       .max(RULES_MAX)
       .optional()
-      .meta({ description: "As the list of rules has them" }),
+      .meta({ description: "As the list of rules returns them" }),
     classes: z
       .array(ActivityWatchClass)
       .max(RULES_MAX)
       .optional()
-      .meta({ description: "As ActivityWatch's settings have them" }),
+      .meta({ description: "As in ActivityWatch's settings" }),
     categories: z
       .array(ActivityWatchClass)
       .max(RULES_MAX)
@@ -174,7 +170,7 @@ export const ImportRules = z
     category_of: z
       .record(z.string(), Category)
       .default({})
-      .meta({ description: "Categories of ActivityWatch's, by their names joined with ` > `" }),
+      .meta({ description: "ActivityWatch's categories, by their names joined with ` > `" }),
   })
   .meta({ id: "ImportTrackerRules" });
 

@@ -35,13 +35,13 @@ const Span = Stretch.extend({
   sample_id: Id.meta({ description: "The sample to ask about: `/tracker/samples/{sample_id}/why`" }),
   samples: z.int().min(1),
   seconds: Seconds.meta({
-    description: "How many of its seconds count: the others count for another of your devices",
+    description: "How many of its seconds count; the others count for another of your devices",
   }),
   suggested_project_id: Id.nullable().meta({
-    description: "What evidence too weak to move time speaks for",
+    description: "What is suggested by evidence that is too weak to assign time",
   }),
   suggested_task_key: z.string().nullable(),
-  corrected: z.boolean().meta({ description: "Whether you said yourself what it was" }),
+  corrected: z.boolean().meta({ description: "Whether you corrected it" }),
 });
 
 export const Timeline = Stretch.extend({
@@ -57,21 +57,21 @@ export const Timeline = Stretch.extend({
   }),
   projects: z
     .array(z.object({ id: Id, key: z.string(), name: z.string() }))
-    .meta({ description: "Those that spans name and that you are a member of" }),
+    .meta({ description: "Those named by spans, if you are a member" }),
   totals: z
     .array(z.object({ category: z.string(), label: z.string(), seconds: Seconds }))
-    .meta({ description: "What counts, by category, the largest first; as `/tracker/activity` has it" }),
+    .meta({ description: "Counted time by category, largest first; as in `/tracker/activity`" }),
   total_seconds: Seconds,
   resolution_s: z
     .int()
     .min(1)
     .meta({
-      description: `1 where every span is there. Where they would be more than ${SPANS_MAX}, stretches of so many seconds show only what filled most of them`,
+      description: `1 if every span is included. If there are more than ${SPANS_MAX}, each stretch of this many seconds shows only what filled most of it`,
     }),
   uncounted_samples: z.int().min(0),
-  pending: z
-    .boolean()
-    .meta({ description: "Whether sums of the range still wait to be made; spans are never behind" }),
+  pending: z.boolean().meta({
+    description: "Whether totals of the range are still being calculated; spans are always up to date",
+  }),
 }).meta({ id: "TrackerTimeline" });
 
 export const DaysQuery = z
@@ -104,10 +104,10 @@ export const Days = z
           seconds: Seconds,
         }),
       )
-      .meta({ description: "What time went to, the largest first" }),
+      .meta({ description: "What time went to, largest first" }),
     days: z
       .array(z.object({ day: Day, seconds: Seconds, by: z.record(z.string(), Seconds) }))
-      .meta({ description: "Those that have time, in order" }),
+      .meta({ description: "Those with time, in order" }),
     hours: z
       .array(
         z.object({
@@ -116,6 +116,6 @@ export const Days = z
           seconds: Seconds,
         }),
       )
-      .meta({ description: "All days added up by weekday and hour of your clocks; those that have time" }),
+      .meta({ description: "All days summed by weekday and hour in your time zone; only those with time" }),
   })
   .meta({ id: "TrackerDays" });

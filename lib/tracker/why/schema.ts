@@ -31,10 +31,10 @@ export const SampleWhy = z
       window_title: z.string().nullable(),
       is_private: z.boolean(),
     }),
-    is_corrected: z.boolean().meta({ description: "Whether you said yourself what it was, of any of this" }),
+    is_corrected: z.boolean().meta({ description: "Whether you corrected it, of any of this" }),
     is_settled: z
       .boolean()
-      .meta({ description: "false while it counts otherwise, until it is derived by the rules in force" }),
+      .meta({ description: "false until it has been recalculated by the rules in force" }),
     category: z.object({
       value: z.string(),
       label: z.string(),
@@ -51,19 +51,19 @@ export const SampleWhy = z
         .array(
           Target.extend({
             signal: z.string(),
-            weight: Confidence.meta({ description: "How likely it is to be right by itself" }),
+            weight: Confidence.meta({ description: "How likely it is to be right on its own" }),
             evidence: z
               .string()
               .nullable()
-              .meta({ description: "The text that speaks for it, as stored, or how long before it was" }),
+              .meta({ description: "The text that supports it, as stored, or how long before it was" }),
           }),
         )
         .meta({ description: "All that was weighed, the strongest first" }),
       runner_up: Target.extend({ confidence: Confidence, lost_because: z.string() })
         .nullable()
-        .meta({ description: "What else something speaks for, and why it is not that" }),
+        .meta({ description: "The alternatives, and why they were not chosen" }),
       suggestion: Target.nullable().meta({
-        description: "What evidence too weak to move time speaks for; confidence is its",
+        description: "What is suggested by evidence that is too weak to assign time; confidence is its",
       }),
     }),
   })

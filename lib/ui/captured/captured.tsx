@@ -58,9 +58,9 @@ function EraseButton({ range, held }: { range: Range; held: Summary }) {
           });
         }}
       >
-        {samplesText(held.samples)} and {screenshotsText(held.screenshots)} go, with categories, projects and
-        sums of time that were made of them. They don't come back, even if a device sends them again. Your
-        workspaces lose this time as well: download it first if you may need it.
+        {samplesText(held.samples)} and {screenshotsText(held.screenshots)} are deleted, with the categories,
+        projects and totals derived from them. They don't come back, even if a device sends them again. Your
+        workspaces lose this time too: download it first if you may need it.
       </ConfirmDialog>
     </>
   );
@@ -154,7 +154,7 @@ export function Captured() {
           .
         </p>
       </header>
-      <Card id="held" title="Your data" note="To take away, or to erase">
+      <Card id="held" title="Your data" note="Download it or erase it">
         <search className={classes.range} aria-label="Choose days">
           <TextInput
             type="date"

@@ -236,7 +236,7 @@ export function AttributeList() {
       />
       <ReadOnlyNote permission="can_manage_crm">Changing attributes</ReadOnlyNote>
       <div className={shared.stack}>
-        <Card id="used" title="In use" note="The first text is what records are called.">
+        <Card id="used" title="In use" note="The first text attribute names the records.">
           <Loaded
             query={attributes}
             what="the attributes"

@@ -3,7 +3,7 @@ import type { Enrollment } from "@/lib/ui/crm/about-record-queries";
 import type { Tone } from "@/lib/ui/kit/status";
 
 export const ENROLLMENT_STATUSES: Record<Enrollment["status"], { label: string; tone: Tone }> = {
-  active: { label: "Under way", tone: "good" },
+  active: { label: "In progress", tone: "good" },
   paused: { label: "Paused", tone: "busy" },
   completed: { label: "Completed", tone: "calm" },
   exited: { label: "Left", tone: "calm" },

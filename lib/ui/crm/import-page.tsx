@@ -102,8 +102,8 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
           .slice(0, 3)
           .map(({ name }) => name)
           .join(", ")}
-        . At most {IMPORT_ROWS_MAX.toLocaleString(readerLocale())} rows. Nothing is changed before you have
-        seen how it would go.
+        . At most {IMPORT_ROWS_MAX.toLocaleString(readerLocale())} rows. You see a preview before anything is
+        changed.
       </p>
       {problem === null ? null : (
         <p className={`${shared.small} ${shared.bad}`} role="alert">

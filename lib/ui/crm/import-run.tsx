@@ -77,7 +77,7 @@ function Checked({ run }: { run: ImportDetail }) {
   const importable = run.created + run.updated;
   const failure = start.error ?? cancel.error;
   return (
-    <Card id="start" title="Import" note="It waits 24 hours for you.">
+    <Card id="start" title="Import" note="Start it within 24 hours.">
       <Stack gap="md">
         {run.failed > 0 ? (
           <Checkbox

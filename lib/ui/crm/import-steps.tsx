@@ -258,7 +258,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
               label="Rows that match existing records"
               description="A row updates the record that has the same value here"
               data={[
-                { value: "", label: "Take every row for a new record" },
+                { value: "", label: "Treat every row as a new record" },
                 ...uniques.map(({ slug: value, name: label }) => ({ value, label: `Find them by ${label}` })),
               ]}
               value={match}
@@ -310,16 +310,17 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
           </Stack>
         ) : null}
       </Card>
-      <Card id="try" title="2. What would happen" note="Nothing is changed by it.">
+      <Card id="try" title="2. What would happen" note="This changes nothing yet.">
         <Stack gap="md">
           {doubled === null ? null : (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              Two columns become the same attribute: leave {doubled} out, or choose another.
+              Two columns are matched to the same attribute: leave {doubled} out, or choose another.
             </Text>
           )}
           {missing.length > 0 ? (
             <Text size="sm" c="dimmed">
-              No column becomes {missing.map((each) => each.name).join(", ")}, which new records must have.
+              No column is matched to {missing.map((each) => each.name).join(", ")}, which every new record
+              needs.
             </Text>
           ) : null}
           {failure ? (

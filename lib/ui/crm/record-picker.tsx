@@ -31,7 +31,7 @@ export function RecordPicker({ workspaceId, object, value, onChange, ...rest }: 
       found={(records.items ?? []).map((record) => ({ value: record.id, label: titleOf(record) }))}
       value={value && { value: value.id, label: value.title }}
       onChange={(choice) => onChange(choice && { id: choice.value, title: choice.label })}
-      nothingFoundMessage="No record like that"
+      nothingFoundMessage="No matching record"
       {...rest}
     />
   );

@@ -140,7 +140,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
                   leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
                   onClick={() => to("active")}
                 >
-                  Go on
+                  Resume
                 </Menu.Item>
               )}
               <Menu.Item

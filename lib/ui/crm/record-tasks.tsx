@@ -80,8 +80,8 @@ function NewTask({ recordId }: { recordId: string }) {
         <PersonPicker
           // A new key empties the field for the next task.
           key={added}
-          aria-label="Who does it"
-          placeholder="Who does it"
+          aria-label="Assignee"
+          placeholder="Assignee"
           mb="xs"
           workspaceId={id}
           value={assignee}

@@ -30,7 +30,7 @@ function PlaceForm({ devices, projects, onMade, onCancel }: FormProps & { projec
   return (
     <DialogForm
       problem={form.errors.form}
-      submitLabel="Make the key"
+      submitLabel="Create key"
       isBusy={form.submitting}
       onSubmit={save}
       onCancel={onCancel}
@@ -41,7 +41,7 @@ function PlaceForm({ devices, projects, onMade, onCancel }: FormProps & { projec
         projects={projects}
         description={
           chosen?.editor_key
-            ? "Its editors have a key already: that one stops working"
+            ? "Editors on it already have a key, which stops working"
             : "Where the editor runs. All editors on it share one key."
         }
       />
@@ -82,7 +82,7 @@ export default function ConnectEditorDialog({
         <ShownOnce
           value={key}
           copyLabel="Copy the key"
-          note="This is the only time it is shown. It can send what your editor is at and ask for your time of today, nothing else."
+          note="This is the only time it is shown. It can send what you are editing and read your time for today, nothing else."
           onDone={finish}
         >
           <CodeBlock title="~/.wakatime.cfg" text={editorConfig(window.location.origin, key)} />

@@ -63,7 +63,7 @@ export default function EditorsCard() {
     <Card
       id="editors"
       title="Editors"
-      note="What you code, told by the editor itself"
+      note="Coding time, reported by your editor"
       action={
         <Button variant="default" size="xs" disabled={devices.items === undefined} onClick={open}>
           Connect an editor
@@ -97,7 +97,7 @@ export default function EditorsCard() {
         confirmLabel="Revoke key"
         onConfirm={() => revoke.mutateAsync(revoked?.device_id ?? "")}
       >
-        What they send from now on is refused, until you give them another key. What they sent before stays.
+        Anything they send from now on is refused until you give them a new key. What they sent before stays.
       </ConfirmDialog>
     </Card>
   );

@@ -27,7 +27,7 @@ const FILE_STATES: Record<Submission["files"][number]["status"], string> = {
   pending: "being checked",
   verified: "",
   mismatch: "was not the kind of file it claimed to be, and was deleted",
-  missing: "never came",
+  missing: "was never uploaded",
 };
 
 function FileAnswer({ form, submission, field }: { form: Form; submission: Submission; field: string }) {

@@ -90,9 +90,9 @@ export function ConsoleHome() {
           </>
         ) : (
           <Text c="dimmed" mt="xs">
-            A workspace holds a team's projects, members and settings. Here they are created by those who run
-            the service: ask <Contact contact={profile.data.operator_contact} /> for one, or a member of a
-            workspace to invite {profile.data.email}.
+            A workspace holds a team's projects, members and settings. On this service, only the people who
+            run it create them: ask <Contact contact={profile.data.operator_contact} /> for one, or a member
+            of a workspace to invite {profile.data.email}.
           </Text>
         )}
         <div className={classes.inactive}>

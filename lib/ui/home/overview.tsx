@@ -129,7 +129,7 @@ function People() {
       <First
         list={members}
         what="members"
-        empty="Nobody is here."
+        empty="Nobody is here yet."
         renderRow={(member) => (
           <li key={member.developer_id} className={rows.row}>
             <PersonAvatar name={member.name} avatarUrl={member.avatar_url} size={32} />

@@ -26,7 +26,7 @@ import classes from "./imports.module.css";
 const UploadCard = lazy(() => import("@/lib/ui/imports/upload-card"));
 
 function outcomeOf(run: TrackerImport): string {
-  if (run.state === "receiving") return "The file is on its way";
+  if (run.state === "receiving") return "Receiving the file";
   if (run.state === "undoing") return `${countOf(run.samples, "sample")} of it are being deleted`;
   if (run.state === "undone") return "Its samples are deleted";
   const parts = [
@@ -144,8 +144,8 @@ export function Imports() {
       >
         <Text size="sm">
           {asked && isUnderWay(asked) ? "It stops, and the samples" : "The samples"} that it added are
-          deleted, with the time that was made of them. Samples that were there before stay. You can import
-          the file again.
+          deleted, with the time counted from them. Samples that were there before stay. You can import the
+          file again.
         </Text>
       </ConfirmDialog>
     </div>

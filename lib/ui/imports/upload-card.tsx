@@ -73,7 +73,7 @@ function UploadForm({
             form={form}
             devices={devices}
             projects={projects}
-            description="What the file holds becomes samples of it"
+            description="The samples in the file are added to this device"
           />
           <div>
             <FileButton accept=".json,application/json" onChange={take} disabled={upload.isPending}>

@@ -25,7 +25,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 type Refusal = keyof TrackerImport["rejected"];
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
-  away: "from while nobody was there",
+  away: "recorded while nobody was there",
   too_short: "shorter than a second",
   ts_out_of_range: "older than 30 days, or from the future",
   not_captured: "from a pause, outside your working hours or of an app that is left out",

@@ -38,7 +38,7 @@ function Connect({ teams, onClose }: Props) {
       {data ? (
         <>
           <Text size="sm">
-            Give this command in any channel of the team. Whoever has it can connect their team to this
+            Enter this command in any channel of the team. Whoever has it can connect their team to this
             workspace, so keep it to yourself; it ends <RelativeTime at={data.expires_at} />.
           </Text>
           <CopyCommand command={data.command} label="Copy the command" />

@@ -150,7 +150,7 @@ function Details({ delivery, provider }: { delivery: DeliveryDetail; provider: s
             {VERDICTS[verification].meaning}
           </Text>
         </Fact>
-        <Fact label="The provider's id of it">
+        <Fact label="Id at the provider">
           <CopyValue value={external_id} label="the provider's id" />
         </Fact>
       </Facts>

@@ -45,9 +45,9 @@ export function Snippets({ apiKey }: { apiKey: string }) {
       <Text size="sm" c="dimmed">
         {isBrowser ? (
           <>
-            Paste it into your pages. <code>productEvents.track(type, properties)</code> tells what happens,{" "}
-            <code>.identify(userId)</code> who it is, and <code>.reset()</code> forgets them on signing out.
-            What happens offline is sent later; visitors who ask not to be tracked are left alone.
+            Paste it into your pages. <code>productEvents.track(type, properties)</code> records what happens,{" "}
+            <code>.identify(userId)</code> says who did it, and <code>.reset()</code> forgets them when they
+            sign out. What happens offline is sent later; visitors who ask not to be tracked are left alone.
           </>
         ) : (
           <>

@@ -11,7 +11,7 @@ export function LazyMenu(props: LazyMenuProps) {
   const load = () =>
     import("@/lib/ui/kit/opened-menu").then(
       ({ OpenedMenu }) => setLoaded(() => OpenedMenu),
-      (error: unknown) => notifyFailure("The menu was not opened", error),
+      (error: unknown) => notifyFailure("The menu could not be opened", error),
     );
   return cloneElement(props.target, {
     "aria-haspopup": "menu",

@@ -27,7 +27,7 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
         hadFocus.current = document.activeElement === field.current;
         setLoaded(() => LoadedSelect);
       },
-      (error: unknown) => notifyFailure("The choices were not loaded", error),
+      (error: unknown) => notifyFailure("The choices could not be loaded", error),
     );
   const isChosen = shownText !== "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen must be there to be cleared

@@ -44,7 +44,7 @@ function Endings({ member }: { member: Member }) {
   if (dependents.error) {
     return (
       <Alert color="red" variant="light" role="alert">
-        What depends on them could not be found out: {sentenceOf(dependents.error)}
+        Could not find out what depends on them: {sentenceOf(dependents.error)}
       </Alert>
     );
   }

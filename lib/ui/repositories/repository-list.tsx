@@ -99,8 +99,8 @@ function Actions({ workspaceId, repository }: RowProps) {
         {adopted_by_name === null
           ? "Whoever adopted it is gone"
           : `${adopted_by_name}, who adopted it, is not active here any more`}
-        , so nobody's account serves its sync. If your account at the code host has access to it, the sync
-        goes on through yours, where it stopped.
+        , so it no longer syncs. If your account at the code host has access to it, syncing continues through
+        your account from where it stopped.
         {reclaim.error instanceof ApiError && reclaim.error.status === 422 ? (
           <Group mt="sm">
             <ConnectButton />
@@ -118,7 +118,7 @@ function Actions({ workspaceId, repository }: RowProps) {
         {commit_count === 0
           ? "What is stored of it here is deleted"
           : `The ${commit_count.toLocaleString(readerLocale())} commits stored here, and its pull requests, are deleted`}
-        , so it counts no longer for teams and their figures. Nothing changes at the code host.
+        , so team figures no longer include it. Nothing changes at the code host.
       </ConfirmDialog>
     </>
   );

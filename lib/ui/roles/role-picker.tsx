@@ -11,7 +11,7 @@ export function RolePicker(props: RolePickerProps) {
   const open = () =>
     import("@/lib/ui/roles/role-finder").then(
       ({ RoleFinder }) => setFinder(() => RoleFinder),
-      (error: unknown) => notifyFailure("The roles were not opened", error),
+      (error: unknown) => notifyFailure("The roles could not be loaded", error),
     );
   return <RoleButton {...props} aria-expanded={false} onClick={() => void open()} />;
 }

@@ -158,7 +158,7 @@ export default function PreviewCard({ preview, projects, list, isStale, onClose 
             {preview.moved.length === 0
               ? `None of ${duration(preview.minutes)} would change its category.`
               : `${duration(movedMinutes)} of ${duration(preview.minutes)} would change their category.`}
-            {preview.is_partial ? " There was too much to look at: the oldest is left out." : ""}
+            {preview.is_partial ? " There was too much to preview: the oldest time is left out." : ""}
           </p>
         )}
       </div>
@@ -171,7 +171,7 @@ export default function PreviewCard({ preview, projects, list, isStale, onClose 
       <Remarks
         id="preview-projects"
         title="For a project"
-        note="Rules say so of this time. What a branch or a task's page names can say otherwise."
+        note="Time that the rules assign. A branch or a task's page can assign it elsewhere."
         items={preview.projects.map(({ project_id: id, minutes }) => ({
           id,
           text: projectName(projects, id) ?? "",
@@ -197,7 +197,7 @@ export default function PreviewCard({ preview, projects, list, isStale, onClose 
       <Remarks
         id="preview-never"
         title="Never matched"
-        note={`Nothing of these ${PREVIEW_DAYS} days: check for typing errors, or keep them for the future.`}
+        note={`Nothing in these ${PREVIEW_DAYS} days matched: check them for typos, or keep them for later.`}
         items={preview.minutes === 0 ? [] : preview.never_matched.map(named)}
       />
     </Card>

@@ -97,7 +97,7 @@ export default function RuleDialog({ owner, list, rule, isOpen, onClose }: Props
             {rule || count === 0 ? null : (
               <NumberInput
                 label="Place"
-                description={`1 is decided first, ${count + 1} last`}
+                description={`1 is checked first, ${count + 1} last`}
                 min={1}
                 max={count + 1}
                 clampBehavior="blur"

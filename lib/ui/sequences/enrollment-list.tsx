@@ -66,7 +66,7 @@ function Standing({ enrollment }: { enrollment: Enrollment }) {
       {place}
       {next_step_at === null ? null : (
         <>
-          {" · goes on "}
+          {" · continues "}
           <RelativeTime at={next_step_at} />
         </>
       )}
@@ -113,7 +113,7 @@ function EnrollmentMenu({ enrollment, onExit }: { enrollment: Enrollment; onExit
               leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
               onClick={() => void set("active")}
             >
-              Go on
+              Resume
             </Menu.Item>
           )}
           <Menu.Item color="red" leftSection={<IconLogout2 size={16} stroke={1.75} />} onClick={onExit}>
@@ -235,12 +235,12 @@ export function EnrollmentList() {
           />
         )}
         empty={{
-          title: "No records have been in it yet",
+          title: "No records have been enrolled yet",
           text: can("can_edit_records")
             ? "Enrol a record above, on the record's own page, or by an automation."
             : "Someone with can_edit_records can enrol the first one.",
         }}
-        noMatch={{ title: "No record like that", text: "Nothing matches this filter." }}
+        noMatch={{ title: "No matching record", text: "Nothing matches this filter." }}
         detail={{ name: "enrollment", drawer: (drawer) => <EnrollmentDrawer {...drawer} /> }}
       >
         {can("can_edit_records") ? <EnrollForm /> : null}

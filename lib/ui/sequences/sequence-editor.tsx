@@ -91,7 +91,7 @@ function StepFields({ step, onChange, object, nameOf, problemOf, isReadOnly }: F
             onChange={(title) => onChange({ ...step, title })}
           />
           <PersonPicker
-            label="Who does it"
+            label="Assignee"
             placeholder="Anyone"
             workspaceId={id}
             disabled={isReadOnly}

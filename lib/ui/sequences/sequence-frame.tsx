@@ -53,13 +53,13 @@ function PauseButton({ sequence }: { sequence: Sequence }) {
         loading={update.isPending}
         onClick={sequence.is_paused ? open : () => void pause()}
       >
-        {sequence.is_paused ? "Go on" : "Pause"}
+        {sequence.is_paused ? "Resume" : "Pause"}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
         title={`Resume ${sequence.name}?`}
-        confirmLabel="Go on"
+        confirmLabel="Resume"
         isSafe
         onConfirm={() => update.mutateAsync({ is_paused: false })}
       >

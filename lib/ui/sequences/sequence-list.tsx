@@ -33,7 +33,7 @@ function SequenceRow({ sequence }: { sequence: Sequence }) {
         </p>
       </div>
       {sequence.is_paused ? <Tag>Paused</Tag> : null}
-      <span className={rows.side}>{open === 0 ? "none under way" : `${open} under way`}</span>
+      <span className={rows.side}>{open === 0 ? "none in progress" : `${open} in progress`}</span>
     </li>
   );
 }

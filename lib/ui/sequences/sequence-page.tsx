@@ -49,7 +49,7 @@ function DeleteSequence() {
         {count === 0
           ? "Nobody is in it. "
           : `${count === 1 ? "1 record leaves" : `${count} records leave`} it at once. `}
-        What it says about records that went through it goes too; tasks that it gave stay.
+        Its history is deleted too; tasks that it created stay.
       </ConfirmDialog>
     </>
   );

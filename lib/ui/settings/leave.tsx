@@ -42,7 +42,7 @@ function Consequences() {
   if (dependents.error) {
     return (
       <Alert color="red" variant="light" role="alert">
-        What depends on you here could not be found out: {sentenceOf(dependents.error)}
+        Could not find out what depends on you here: {sentenceOf(dependents.error)}
       </Alert>
     );
   }

@@ -95,7 +95,7 @@ function TrackerCard() {
         () => void save(before, null),
       );
     } catch (error) {
-      notifyFailure("The tracker was not switched", error);
+      notifyFailure("The tracker setting was not changed", error);
     }
   };
   return (

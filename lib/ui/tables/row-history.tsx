@@ -97,7 +97,7 @@ function Entry({ table, entry, onRestore }: EntryProps) {
       ) : null}
       {onRestore && entry.type === "updated" && Object.keys(before).length > 0 ? (
         <Button size="compact-xs" variant="default" onClick={() => onRestore(before)}>
-          Bring back what was before
+          Restore the previous value
         </Button>
       ) : null}
     </li>

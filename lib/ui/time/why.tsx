@@ -41,7 +41,7 @@ export function Why({ sampleId }: { sampleId: string }) {
               </span>
             ) : null}
           </dd>
-          {isSettled ? null : <dd>It is being worked out anew; sums follow.</dd>}
+          {isSettled ? null : <dd>It is being recalculated; totals follow.</dd>}
         </dl>
       )}
     </Loaded>

@@ -60,7 +60,7 @@ const SIGNALS: Record<string, string> = {
   branch: "The branch",
   title: "The title",
   repository: "The repository",
-  carried: "What this device was surely at",
+  carried: "What this device was clearly working on",
   device: "The device's own project",
   none: "Nothing",
 };

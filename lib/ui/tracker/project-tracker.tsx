@@ -158,7 +158,8 @@ function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker 
         ) : null}
         {tracker.screenshots_from === null ? null : (
           <Alert variant="light" role="note">
-            People were told of screenshots. Their devices begin at {shortTime(tracker.screenshots_from)}.
+            People have been notified of screenshots. Their devices begin at{" "}
+            {shortTime(tracker.screenshots_from)}.
           </Alert>
         )}
         <CaptureFields form={form} usual={USUAL} />

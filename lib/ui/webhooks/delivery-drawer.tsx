@@ -162,7 +162,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
         {delivery.status === "pending" ? (
           <Fact label="Next attempt">
             {delivery.next_retry_at === null ? (
-              "Once the subscriber has accepted what came before"
+              "Once earlier deliveries have been accepted"
             ) : (
               <NextRetry at={delivery.next_retry_at} isExact />
             )}

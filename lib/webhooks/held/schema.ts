@@ -13,7 +13,7 @@ export const HeldEvents = z
       description: `Events that wait to be recovered or discarded: the newest ${HELD_MAX}. Lists of webhooks count up to ${HELD_LISTED_MAX.toLocaleString("en")}`,
     }),
     dropped: z.int().meta({
-      description: `Older ones that were given up, because there were more than ${HELD_MAX} or because they were too old to be kept; counted until the held events are discarded`,
+      description: `Older ones that were dropped, because there were more than ${HELD_MAX} or because they were too old to be kept; counted until the held events are discarded`,
     }),
     oldest_at: Timestamp.nullable().meta({ description: "When the oldest one that waits happened" }),
   })

@@ -57,7 +57,7 @@ const HELD = `Events that come while it is off are held, up to ${HELD_EVENTS_MAX
 
 const OFF = {
   gone: `Its subscriber answered 410 Gone, which says that this address wants no more events. ${HELD} Change the address, switch the webhook on again, and send what was held.`,
-  failing: `Every attempt of ${FAILING_DAYS_MAX} days failed. ${HELD} Mend the subscriber, switch the webhook on again, and send what was held.`,
+  failing: `Every attempt of ${FAILING_DAYS_MAX} days failed. ${HELD} Fix the subscriber, switch the webhook on again, and send what was held.`,
 };
 
 /**
@@ -78,7 +78,7 @@ export async function tellSwitchedOff(
 }
 
 const FOR_AN_HOUR = FAILING_TOLD_AFTER_HOURS === 1 ? "an hour" : `${FAILING_TOLD_AFTER_HOURS} hours`;
-const THEN_OFF = `After ${FAILING_DAYS_MAX} days of failures the service switches a webhook off. Look at the answers in its log, mend the subscriber, and recover what failed.`;
+const THEN_OFF = `After ${FAILING_DAYS_MAX} days of failures the service switches a webhook off. Look at the answers in its log, fix the subscriber, and recover what failed.`;
 
 const FAILING: Words<Noticed & { failingSince: Date }> = {
   one: ({ failingSince }, called) => ({

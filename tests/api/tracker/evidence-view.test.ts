@@ -523,7 +523,7 @@ describe("a screenshot of private content", () => {
     const during = await call(POST, "POST", { bearer: developer.jwt, query: { device_id: deviceId }, body });
     expect([during.status, during.json.detail]).toEqual([
       409,
-      "Nothing is captured at present: the device is paused, or off hours",
+      "The device is paused or outside working hours: nothing is captured",
     ]);
     const sent = await upload.sendSample({ ts: new Date().toISOString() });
     expect(sent.rejected).toMatchObject([{ reason: "not_captured" }]);

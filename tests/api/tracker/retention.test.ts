@@ -143,7 +143,10 @@ describe("GET and PATCH /workspaces/{workspace_id}/tracker/retention", () => {
     const shorter = await patch(manager.jwt, workspaceId, { evidence_days: 7, sample_days: 60 });
     expect(shorter.json).toEqual({ evidence_days: 7, sample_days: 60, bucket_months: 13 });
     const longer = await patch(manager.jwt, workspaceId, { evidence_days: 6, sample_days: 61 });
-    expect([longer.status, longer.json.detail]).toEqual([403, "Only an owner can have things kept longer"]);
+    expect([longer.status, longer.json.detail]).toEqual([
+      403,
+      "Only an owner can extend how long things are kept",
+    ]);
     expect((await patch(tracked.developer.jwt, workspaceId, { sample_days: 61 })).json.sample_days).toBe(61);
     // What changes nothing is told to nobody.
     expect((await patch(tracked.developer.jwt, workspaceId, { sample_days: 61 })).status).toBe(200);

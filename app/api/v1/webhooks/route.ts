@@ -3,7 +3,7 @@ import { createWebhookAnywhere, mayCreateWebhooks } from "@/lib/webhooks/create-
 import { CreateWebhookAnywhere, NewWebhook } from "@/lib/webhooks/schema";
 
 export const POST = bearerRoute({
-  summary: "Subscribe an address to events of a workspace; this answer alone carries the secret",
+  summary: "Subscribe an address to events of a workspace; only this answer contains the secret",
   description: "Needs the permission `can_manage_webhooks` in the workspace that the body names.",
   reach: "workspace",
   body: CreateWebhookAnywhere,

@@ -116,7 +116,7 @@ function State({ request, mayManage }: Props) {
               )
             }
           >
-            {visibility === "visible" ? "Hide" : visibility === "pending" ? "Let through" : "Show again"}
+            {visibility === "visible" ? "Hide" : visibility === "pending" ? "Approve" : "Show again"}
           </Button>
         )}
       </Group>
@@ -125,7 +125,7 @@ function State({ request, mayManage }: Props) {
           <Group align="end" gap="sm" wrap="nowrap">
             <TextInput
               style={{ flex: 1 }}
-              label="Task that does it"
+              label="Task that implements it"
               description={request.task ? request.task.title : "Its number on the board"}
               placeholder={`${project.key}-12`}
               value={task}
@@ -228,7 +228,7 @@ function Comment({ request, comment, mayManage }: CommentProps) {
               )
             }
           >
-            {visibility === "visible" ? "Hide" : visibility === "pending" ? "Let through" : "Show again"}
+            {visibility === "visible" ? "Hide" : visibility === "pending" ? "Approve" : "Show again"}
           </Button>
         ) : null}
       </div>
@@ -337,7 +337,7 @@ function Details({ request, mayManage }: Props) {
       {mayManage && request.merged_into_id === null ? <Merge request={request} /> : null}
       {mayManage && author ? (
         <>
-          <h3 className={classes.section}>Its author</h3>
+          <h3 className={classes.section}>Author</h3>
           <Button
             variant="default"
             size="sm"

@@ -82,7 +82,7 @@ function RequestRow({ request, onOpen }: RowProps) {
             aria-label={`Show “${title}”`}
             onClick={() => show("visible", "hidden")}
           >
-            {visibility === "pending" ? "Let through" : "Show again"}
+            {visibility === "pending" ? "Approve" : "Show again"}
           </Button>
           {visibility === "pending" ? (
             <Button

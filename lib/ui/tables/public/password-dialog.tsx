@@ -63,7 +63,7 @@ export function PasswordDialog({ token, isOpen, onTicket }: Props) {
           </p>
         )}
         <button type="submit" className={controls.button} disabled={isBusy}>
-          Go on
+          Continue
         </button>
       </form>
     </dialog>

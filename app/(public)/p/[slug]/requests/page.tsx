@@ -131,7 +131,7 @@ export default async function RequestsPage({ params, searchParams }: Props) {
       <p className={classes.pager}>
         {query.cursor ? <a href={`${home}/requests?${kept}`}>Back to the first</a> : null}
         {list.nextCursor ? <a href={`${home}/requests?${next}`}>More requests</a> : null}
-        <a href={`${home}/feed`}>Follow by feed</a>
+        <a href={`${home}/feed`}>Follow by RSS</a>
       </p>
     </ProjectPage>
   );

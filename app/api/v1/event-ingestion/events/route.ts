@@ -9,7 +9,7 @@ const CORS = {
 };
 
 export const POST = publicRoute({
-  summary: "Add product events to the workspace whose key comes along",
+  summary: "Add product events to the workspace that the key belongs to",
   description:
     "The key goes into `Authorization: Bearer wsk_…`, into `X-Api-Key`, or into the body. The body is JSON whatever " +
     "its content type says, so that browsers can send it from any page without asking first.",

@@ -4,7 +4,7 @@ import { listChangesOfJobs } from "@/lib/operators/service/settle-job";
 import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const GET = operatorRoute({
-  summary: "Who let given-up jobs run again or discarded them, the latest first, at most 50",
+  summary: "Who retried or discarded jobs that failed for good, newest first, at most 50",
   response: z.array(JobChange),
   handle: ({ operator }) => listChangesOfJobs(operator),
 });

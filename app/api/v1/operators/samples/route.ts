@@ -4,7 +4,7 @@ import { ServiceSample } from "@/lib/operators/service/schema";
 import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const GET = operatorRoute({
-  summary: "How the service was in the last 24 hours, minute by minute",
+  summary: "State of the service over the last 24 hours, minute by minute",
   response: z.array(ServiceSample),
   handle: ({ operator, now }) => listServiceSamples(operator, now),
 });

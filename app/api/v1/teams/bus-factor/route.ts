@@ -4,7 +4,7 @@ import { ProfiledDevelopers, TeamBusFactor } from "@/lib/teams/profiling/schema"
 
 export const POST = bearerRoute({
   summary: "How few of a group of developers each language depends on",
-  description: "Bound to no workspace: over all commits known to the service, in sums only.",
+  description: "Not limited to a workspace: covers all commits known to the service, as totals only.",
   reach: "personal",
   reads: true,
   body: ProfiledDevelopers,

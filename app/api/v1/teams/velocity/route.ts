@@ -4,7 +4,7 @@ import { ProfiledDevelopers, TeamVelocity, VelocityQuery } from "@/lib/teams/pro
 
 export const POST = bearerRoute({
   summary: "Commits, changed lines and merged pull requests of a group of developers",
-  description: "Bound to no workspace: over the last `days` known to the service, in sums only.",
+  description: "Not limited to a workspace: covers the last `days` known to the service, as totals only.",
   reach: "personal",
   reads: true,
   query: VelocityQuery,

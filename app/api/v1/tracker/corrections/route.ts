@@ -4,7 +4,7 @@ import { listCorrections } from "@/lib/tracker/corrections/list-corrections";
 import { Correction, CorrectionQuery } from "@/lib/tracker/corrections/schema";
 
 export const GET = bearerRoute({
-  summary: "List what you said of your own time, the last first",
+  summary: "List your corrections, newest first",
   reach: "personal",
   query: CorrectionQuery,
   response: pageOf(Correction),

@@ -5,7 +5,7 @@ import { Days, DaysQuery } from "@/lib/tracker/timeline/schema";
 export const GET = bearerRoute({
   summary: "What your own days went to, by category or project, and in which hours of the week",
   description:
-    "By the calendar of your time zone. Seconds that several samples cover count once, and being away counts nowhere.",
+    "By the calendar of your time zone. Seconds that several samples cover count once, and time away is not counted.",
   reach: "personal",
   query: DaysQuery,
   response: Days,

@@ -5,8 +5,8 @@ import { listEvents } from "@/lib/tracker/captured/list-events";
 import { CapturedEvent, EraseQuery, Erasure, EventQuery } from "@/lib/tracker/captured/schema";
 
 export const GET = bearerRoute({
-  summary: "Your own samples as they are held, newest first, and what became of each",
-  description: "Redacted, as they are stored. A range takes the samples that cover time of it.",
+  summary: "Your own samples as stored, newest first, and what was derived from each",
+  description: "Redacted, as they are stored. A range includes the samples that overlap it.",
   reach: "personal",
   query: EventQuery,
   response: pageOf(CapturedEvent),
@@ -14,10 +14,11 @@ export const GET = bearerRoute({
 });
 
 export const DELETE = bearerRoute({
-  summary: "Erase your own samples of a range, with all that was made of them",
+  summary: "Erase your own samples of a range, with everything derived from them",
   description:
-    "Derivations, sums, screenshots and corrections go with them. What is erased does not come back: a device that sends it again, or " +
-    "for the first time, gets it counted in `duplicates`. With much to erase the rest is deleted after the answer.",
+    "Totals, screenshots and corrections are erased too. What is erased does not come back: if a device sends it " +
+    "again, or for the first time, it is counted in `duplicates`. If there is a lot to erase, the rest is deleted " +
+    "after the answer.",
   reach: "personal",
   query: EraseQuery,
   response: Erasure,

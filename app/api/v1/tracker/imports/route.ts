@@ -21,7 +21,7 @@ export const GET = bearerRoute({
 export const POST = bearerRoute({
   summary: "Import what ActivityWatch recorded",
   description:
-    "The body is the file that ActivityWatch exports, all buckets or one, at most 64 MiB as sent and unpacked; a gzip body is accepted. Its events become samples of one of your devices by a job, and are judged as samples are: the last 30 days count, and pauses hold. The same file twice adds nothing.",
+    "The body is the file that ActivityWatch exports, all buckets or one, at most 64 MiB as sent and unpacked; a gzip body is accepted. A job turns its events into samples of one of your devices, by the same rules as uploads: the last 30 days count, and pauses apply. Importing the same file twice adds nothing.",
   operationId: "tracker.imports.create",
   reach: "own_tracker",
   query: TrackerImportQuery,

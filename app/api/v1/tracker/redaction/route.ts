@@ -3,16 +3,16 @@ import { getOwnRules, setOwnRules } from "@/lib/tracker/redaction/own-rules";
 import { RedactionRules } from "@/lib/tracker/redaction/schema";
 
 export const GET = bearerRoute({
-  summary: "What you have taken out of your samples, besides what is taken out of everybody's",
-  description: "Nobody else can read it. Your devices do, to take it out before they send anything.",
+  summary: "What is redacted from your samples, beyond what is redacted for everybody",
+  description: "Nobody else can read it. Your devices fetch it to redact samples before they send them.",
   reach: "own_tracker",
   response: RedactionRules,
   handle: ({ actor }) => getOwnRules(actor),
 });
 
 export const PUT = bearerRoute({
-  summary: "Have more taken out of your samples, before they are stored and of those that are",
-  description: "Replaces your rules. What was taken out by earlier ones does not come back.",
+  summary: "Change what is redacted from your samples, new and stored",
+  description: "Replaces your rules. What earlier rules redacted does not come back.",
   reach: "personal",
   body: RedactionRules,
   response: RedactionRules,

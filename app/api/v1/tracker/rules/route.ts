@@ -4,9 +4,9 @@ import { ChangedRule, NewRule, RuleList } from "@/lib/tracker/rules/schema";
 
 export const GET = bearerRoute({
   operationId: "tracker.ownRules.get",
-  summary: "Your own rules for categories, in their order, and how those in force stand",
+  summary: "Your own rules in their order, and the state of those in force",
   description:
-    "They decide before those of a workspace, in all of yours. The answer is a file that `:import` takes.",
+    "They take precedence over the rules of all your workspaces. `:import` accepts the answer as a file.",
   reach: "personal",
   response: RuleList,
   version: ({ draft_version }) => draft_version,
@@ -16,7 +16,8 @@ export const GET = bearerRoute({
 export const POST = bearerRoute({
   operationId: "tracker.ownRules.create",
   summary: "Add a rule to your own",
-  description: "It holds once the rules are applied. With `If-Match` only in that version of all rules.",
+  description:
+    "It takes effect once the rules are applied. With `If-Match`, only in that version of the rules.",
   reach: "personal",
   body: NewRule,
   ifMatch: true,

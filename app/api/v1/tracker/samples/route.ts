@@ -4,10 +4,10 @@ import { Corrected, CorrectSamples } from "@/lib/tracker/corrections/schema";
 
 export const PATCH = bearerRoute({
   operationId: "tracker.samples.correct",
-  summary: "Say what a stretch of your own time was",
+  summary: "Correct a stretch of your own time",
   description:
-    "Its project, task or category, to the second, over whatever is derived of it: of all samples in it, also those that " +
-    "come later. Of several corrections what was said last holds. It can be taken back.",
+    "Sets the project, task or category of its time, to the second, whatever was derived, also for samples that " +
+    "arrive later. The latest correction wins. It can be undone.",
   reach: "personal",
   body: CorrectSamples,
   response: Corrected,

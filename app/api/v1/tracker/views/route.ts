@@ -5,8 +5,8 @@ import { listViews } from "@/lib/tracker/views/list-views";
 import { TrackerView } from "@/lib/tracker/views/schema";
 
 export const GET = bearerRoute({
-  summary: "Who looked at your screenshots or days, the latest first",
-  description: "One row a day for each person, workspace and kind. Your own looks are not kept.",
+  summary: "Who viewed your screenshots or days, newest first",
+  description: "One row per day, person, workspace and kind. Your own views are not recorded.",
   reach: "personal",
   query: PageQuery,
   response: pageOf(TrackerView),

@@ -12,8 +12,8 @@ export const GET = bearerRoute({
 export const PUT = bearerRoute({
   summary: "Set the hours in which you let your devices record",
   description:
-    "They hold for all your devices, in every workspace, and nobody else can change or see them. Outside of them your " +
-    "devices are paused, and samples taken then are refused as `not_captured`, whenever they come.",
+    "They apply to all your devices, in every workspace, and nobody else can see or change them. Outside these hours " +
+    "your devices are paused, and samples taken then are refused as `not_captured`, whenever they arrive.",
   reach: "personal",
   body: SetWorkingHours,
   response: WorkingHours,

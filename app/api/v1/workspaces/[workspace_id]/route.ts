@@ -15,9 +15,9 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Change a workspace's name or settings, or bring it back",
+  summary: "Change a workspace's name or settings, or restore it",
   description:
-    "An owner brings a workspace that is switched off back with `is_active: true`; until then every other request to it is refused.",
+    "An owner restores a workspace that is switched off with `is_active: true`; until then every other request to it is refused.",
   permission: "can_manage_settings",
   whenInactive: "owner",
   params: WorkspaceParams,
@@ -28,7 +28,7 @@ export const PATCH = workspaceRoute({
 
 export const DELETE = workspaceRoute({
   summary: "Switch a workspace off",
-  description: "For owners. Nothing that it holds is lost: an owner brings it back with `is_active: true`.",
+  description: "For owners. Nothing in it is lost: an owner restores it with `is_active: true`.",
   reach: "personal",
   params: WorkspaceParams,
   handle: ({ scope, now }) => deleteWorkspace(scope, now),

@@ -6,7 +6,7 @@ import { listApiTokens } from "@/lib/tokens/list-api-tokens";
 import { ApiToken, CreateApiToken, NewApiToken } from "@/lib/tokens/schema";
 
 export const POST = bearerRoute({
-  summary: "Mint an API token; this answer alone carries the token",
+  summary: "Create an API token; only this answer contains it",
   reach: "personal",
   body: CreateApiToken,
   response: NewApiToken,

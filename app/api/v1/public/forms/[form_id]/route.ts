@@ -10,7 +10,7 @@ export const GET = allowingOrigins(
   publicRoute({
     summary: "A public form with its visible fields",
     description:
-      "All that a page needs to show the form, and a proof of work to send with the answer where it asks for one.",
+      "Everything a page needs to show the form, with a proof-of-work challenge if the form requires one.",
     params: PublicFormParams,
     response: PublicForm,
     errors: ["not_found"],
@@ -23,7 +23,7 @@ export const POST = allowingOrigins(
     summary: "Submit a public form",
     operationId: "public.forms.submit",
     description:
-      "Fields that the form doesn't show are refused. What looks like spam is answered alike and kept apart for the form's owners.",
+      "Fields that the form doesn't show are refused. Spam gets the same answer and is set aside for the form's owners.",
     params: PublicFormParams,
     body: SubmitForm,
     bodyBytesMax: SUBMISSION_BYTES_MAX,

@@ -3,9 +3,8 @@ import { stopMails } from "@/lib/notifications/stop-mails";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const POST = publicRoute({
-  summary: "Stop mails like one that you got",
-  description:
-    "What mail programs call for you: the address stands in the List-Unsubscribe header (RFC 8058).",
+  summary: "Unsubscribe from a kind of mail",
+  description: "Called by mail programs: the address is in the List-Unsubscribe header (RFC 8058).",
   query: StopMailsQuery,
   errors: ["not_found"],
   handle: ({ query }) => stopMails(query.stop_token),

@@ -3,8 +3,8 @@ import { CorrectionParams } from "@/lib/tracker/corrections/schema";
 import { undoCorrection } from "@/lib/tracker/corrections/undo-correction";
 
 export const DELETE = bearerRoute({
-  summary: "Take a correction of yours back",
-  description: "Its time counts as it would without, by what else was said and derived of it.",
+  summary: "Undo one of your corrections",
+  description: "Its time counts as if you had never made it.",
   reach: "personal",
   params: CorrectionParams,
   errors: ["not_found", "too_many_requests"],

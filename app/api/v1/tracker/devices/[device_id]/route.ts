@@ -14,7 +14,7 @@ export const PATCH = bearerRoute({
 });
 
 export const DELETE = bearerRoute({
-  summary: "Take one of your devices out of use; what it recorded stays yours",
+  summary: "Unenrol one of your devices; what it recorded stays",
   description: "Its place in the workspace's plan is free again. Enrolling it again brings it back.",
   reach: "own_tracker",
   params: DeviceParams,

@@ -6,7 +6,7 @@ import { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
 export const POST = bearerRoute({
   summary: "Upload a batch of samples",
   description:
-    "Each event is judged by itself: what is wrong with one stands in `rejected` and fails no other. An event_id that the device sent before counts in `duplicates`. A gzip body is accepted.",
+    "Each event is checked on its own: errors are listed in `rejected` and don't affect the others. An event_id that the device sent before counts in `duplicates`. A gzip body is accepted.",
   reach: "own_tracker",
   body: EventBatch,
   bodyBytesMax: BATCH_BYTES_MAX,

@@ -4,7 +4,7 @@ import { ExportQuery } from "@/lib/tracker/captured/schema";
 
 export const GET = bearerRoute({
   summary: "Your own samples as a file, newest first: CSV, or one JSON array",
-  description: "Written as it is read, however much it is. A range takes the samples that cover time of it.",
+  description: "Streamed, whatever its size. A range includes the samples that overlap it.",
   reach: "personal",
   query: ExportQuery,
   response: "csv",

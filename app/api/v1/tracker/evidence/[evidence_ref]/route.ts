@@ -4,7 +4,7 @@ import { viewEvidence } from "@/lib/tracker/evidence/view-evidence";
 
 export const GET = bearerRoute({
   summary: "Get a short-lived URL to a checked screenshot: your own, or with can_view_evidence",
-  description: "The URL is for this screenshot alone and ends by itself.",
+  description: "The URL is for this screenshot only, and expires.",
   reach: "workspace",
   params: EvidenceParams,
   response: EvidenceView,

@@ -7,8 +7,8 @@ export const POST = bearerRoute({
   summary: "Get a URL to upload the screenshot of one event to",
   description:
     "PUT the image to `upload_url` before it expires, with its Content-Type and nothing else. The store refuses another " +
-    "type or length; bytes of another hash never become evidence. Nothing is kept of what is private or personal, of a " +
-    "pause or of hours off, nor where the event does not come within a day.",
+    "type or length; bytes of another hash never become evidence. No screenshot is kept of anything private or " +
+    "personal, of pauses, of time outside working hours, or if its event does not arrive within a day.",
   reach: "own_tracker",
   query: DeviceQuery,
   body: PresignEvidence,

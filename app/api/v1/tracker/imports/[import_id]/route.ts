@@ -3,7 +3,7 @@ import { getTrackerImport } from "@/lib/tracker/imports/get-import";
 import { TrackerImport, TrackerImportParams } from "@/lib/tracker/imports/schema";
 
 export const GET = bearerRoute({
-  summary: "Show how far an import of yours is",
+  summary: "Show the progress of one of your imports",
   reach: "own_tracker",
   params: TrackerImportParams,
   response: TrackerImport,

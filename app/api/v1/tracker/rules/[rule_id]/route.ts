@@ -5,7 +5,8 @@ import { ChangedRule, RuleChange, RuleParams } from "@/lib/tracker/rules/schema"
 export const PATCH = bearerRoute({
   operationId: "tracker.ownRules.update",
   summary: "Change one of your own rules, or move it",
-  description: "It holds once the rules are applied. With `If-Match` only in that version of all rules.",
+  description:
+    "It takes effect once the rules are applied. With `If-Match`, only in that version of the rules.",
   reach: "personal",
   params: RuleParams,
   body: RuleChange,
@@ -20,7 +21,8 @@ export const PATCH = bearerRoute({
 export const DELETE = bearerRoute({
   operationId: "tracker.ownRules.delete",
   summary: "Delete one of your own rules",
-  description: "It holds until the rules are applied. With `If-Match` only in that version of all rules.",
+  description:
+    "It stays in effect until the rules are applied. With `If-Match`, only in that version of the rules.",
   reach: "personal",
   params: RuleParams,
   ifMatch: true,

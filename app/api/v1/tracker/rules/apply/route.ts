@@ -6,9 +6,9 @@ export const POST = bearerRoute({
   operationId: "tracker.ownRules.apply",
   summary: "Apply your own rules as they are now",
   description:
-    "As a new version: samples that come are derived by it from now on, and what is held is derived again, the newest " +
-    "first. Where nothing changed there is no new version, and what was cancelled begins again. " +
-    "With `If-Match` only as they are written in that version.",
+    "Creates a new version: new samples are classified by it from now on, and stored ones are classified again, " +
+    "newest first. If nothing changed, there is no new version, and a cancelled run starts again. With `If-Match`, " +
+    "only in that version of the rules.",
   reach: "personal",
   ifMatch: true,
   response: RuleState,

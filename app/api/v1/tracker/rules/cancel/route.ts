@@ -4,10 +4,10 @@ import { RuleState } from "@/lib/tracker/rules/schema";
 
 export const POST = bearerRoute({
   operationId: "tracker.ownRules.cancel",
-  summary: "Stop deriving again what is held by your own rules",
+  summary: "Stop applying your own rules to stored samples",
   description:
-    "The rules stay in force. What was derived again keeps its categories, and the rest those of before, until it " +
-    "changes or the rules are applied again.",
+    "The rules stay in force for new samples. Samples that were classified again keep their new categories; the rest " +
+    "keep the old ones until they change or the rules are applied again.",
   reach: "personal",
   response: RuleState,
   handle: ({ actor, now }) => cancelReplay({ developerId: actor.developerId }, now),

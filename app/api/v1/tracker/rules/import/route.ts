@@ -5,11 +5,10 @@ import { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
 
 export const POST = bearerRoute({
   operationId: "tracker.ownRules.import",
-  summary: "Write down rules of a file among your own, of this service or of ActivityWatch",
+  summary: "Import a file of rules, from this service or ActivityWatch, into your own",
   description:
-    "They hold once they are applied. What there is a rule for already is left as it is; categories of ActivityWatch that " +
-    "can't be told are named in `skipped`, and `category_of` says which they are to be. With `If-Match` only in that " +
-    "version of all rules.",
+    "They take effect once applied. Existing rules stay as they are. ActivityWatch categories that match none here " +
+    "are listed in `skipped`; `category_of` assigns them. With `If-Match`, only in that version of the rules.",
   reach: "personal",
   body: ImportRules,
   bodyBytesMax: RULES_BYTES_MAX,

@@ -16,7 +16,7 @@ export const GET = workspaceRoute({
 });
 
 export const POST = workspaceRoute({
-  summary: "Mint an API key; this answer alone carries the key",
+  summary: "Create an API key; only this answer contains it",
   description: "A key can only add product events to this workspace, so it is safe in a public page.",
   permission: "can_manage_integrations",
   params: WorkspaceParams,

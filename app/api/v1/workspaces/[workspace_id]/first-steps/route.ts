@@ -4,9 +4,9 @@ import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "What to begin with in a workspace, and what of it is done",
+  summary: "First steps in a workspace, and which are done",
   description:
-    "One step an area: those that you may take and that this installation can do. Sample data counts for none.",
+    "One step per area, if you have the permission and this installation supports it. Sample data doesn't count.",
   reach: "workspace",
   params: WorkspaceParams,
   response: FirstSteps,

@@ -4,7 +4,7 @@ import { Integrations } from "@/lib/inbound/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "Providers whose webhooks the service receives, and how they stand",
+  summary: "Providers whose webhooks the service receives, and their state",
   permission: "can_manage_integrations",
   params: WorkspaceParams,
   response: Integrations,

@@ -15,7 +15,7 @@ export const GET = workspaceRoute({
 });
 
 export const POST = workspaceRoute({
-  summary: "Invite an email; this answer alone carries the link",
+  summary: "Invite an email address; only this answer contains the link",
   permission: "can_invite_members",
   params: WorkspaceParams,
   body: CreateInvite,

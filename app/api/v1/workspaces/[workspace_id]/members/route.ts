@@ -5,7 +5,7 @@ import { listMembers } from "@/lib/workspaces/members/list-members";
 import { Member, MemberQuery } from "@/lib/workspaces/members/schema";
 
 export const GET = workspaceRoute({
-  summary: "Members of a workspace, longest first",
+  summary: "Members of a workspace, longest-standing first",
   permission: "can_view_members",
   params: WorkspaceParams,
   query: MemberQuery,

@@ -6,8 +6,8 @@ import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "Sample data of a workspace, and what removing it would keep",
-  description: "Names each thing that was made, so that clients can tell sample data from one's own.",
+  summary: "A workspace's sample data, and what removing it would keep",
+  description: "Lists everything that was created, so that clients can tell it from real data.",
   permission: "can_manage_settings",
   params: WorkspaceParams,
   response: SampleData,
@@ -18,7 +18,7 @@ export const POST = workspaceRoute({
   summary: "Fill a workspace with sample data",
   operationId: "sampleData.create",
   description:
-    "A CRM with deals, a project with tasks and requests, a form with answers, a table, a webhook that is switched off, and a week of tracked time where you have tracked none: as far as you may create the like. Nobody is told, and while there is sample data asking again changes nothing.",
+    "A CRM with deals, a project with tasks and requests, a form with answers, a table, a webhook that is switched off, and a week of tracked time where you have tracked none: as far as you may create these. Nobody is notified, and while there is sample data, repeating it changes nothing.",
   permission: "can_manage_settings",
   params: WorkspaceParams,
   response: SampleData,
@@ -29,7 +29,7 @@ export const POST = workspaceRoute({
 export const DELETE = workspaceRoute({
   summary: "Remove a workspace's sample data",
   description:
-    "Changes to it go with it; records, forms and tables can be restored like all that is deleted. What people added of their own is kept, with what it stands in: that belongs to the workspace from then on.",
+    "Changes to it are lost; records, forms and tables can be restored like anything deleted. What people added is kept, along with what contains it.",
   permission: "can_manage_settings",
   params: WorkspaceParams,
   response: SampleDataRemoved,

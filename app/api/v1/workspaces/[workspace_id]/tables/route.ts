@@ -13,7 +13,7 @@ export const GET = workspaceRoute({
 });
 
 export const POST = workspaceRoute({
-  summary: "Make a table with its columns",
+  summary: "Create a table with its columns",
   permission: "can_manage_tables",
   body: CreateTable,
   response: Table,

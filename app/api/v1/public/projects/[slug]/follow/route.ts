@@ -14,7 +14,8 @@ export const GET = bearerRoute({
 
 export const PUT = bearerRoute({
   summary: "Follow a project",
-  description: "You hear of each of its requests that moves on, as your notification settings say.",
+  description:
+    "You are notified when one of its requests changes its status, as your notification settings say.",
   reach: "personal",
   params: PageParams,
   response: Following,
@@ -23,8 +24,9 @@ export const PUT = bearerRoute({
 });
 
 export const DELETE = bearerRoute({
-  summary: "Follow a project no more",
-  description: "Doing it again changes nothing. Requests that you wrote or voted for still concern you.",
+  summary: "Unfollow a project",
+  description:
+    "Repeating it changes nothing. You are still notified of requests that you wrote or voted for.",
   reach: "personal",
   params: PageParams,
   response: Following,

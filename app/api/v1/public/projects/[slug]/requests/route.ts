@@ -6,9 +6,9 @@ import { publicRoute } from "@/lib/routes/public-route";
 import { pageOf } from "@/lib/routes/route";
 
 export const GET = publicRoute({
-  summary: "What visitors of a project's page ask for",
+  summary: "Requests on a project's public page",
   description:
-    "A bearer adds which of them are your own and have your vote, and your own that still wait for staff.",
+    "With a bearer token, your own and those with your vote are marked, and yours that await approval are included.",
   knowsCaller: true,
   params: PageParams,
   query: RequestQuery,
@@ -18,8 +18,8 @@ export const GET = publicRoute({
 });
 
 export const POST = bearerRoute({
-  summary: "Ask for something",
-  description: "Where the page has it so, a request waits until staff let it through.",
+  summary: "File a request",
+  description: "If the page requires it, the request awaits approval by staff.",
   reach: "personal",
   params: PageParams,
   body: CreateRequest,

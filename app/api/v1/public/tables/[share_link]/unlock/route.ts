@@ -6,7 +6,7 @@ import { unlockSharedTable } from "@/lib/tables/shared/get-shared-table";
 
 export const POST = publicRoute({
   summary: "Get a ticket for a share link's password, good for 30 minutes",
-  description: `An address may be wrong ${PASSWORD_TRIES_PER_ADDRESS_MAX} times in ${PASSWORD_TRIES_WINDOW_MINUTES} minutes.`,
+  description: `Each IP address has ${PASSWORD_TRIES_PER_ADDRESS_MAX} tries in ${PASSWORD_TRIES_WINDOW_MINUTES} minutes.`,
   params: SharedTableParams,
   body: Unlock,
   response: UnlockTicket,

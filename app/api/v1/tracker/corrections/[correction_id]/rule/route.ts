@@ -3,10 +3,11 @@ import { makeRule } from "@/lib/tracker/corrections/make-rule";
 import { CorrectionParams, RuleFromCorrection } from "@/lib/tracker/corrections/schema";
 
 export const POST = bearerRoute({
-  summary: "Make a correction of yours a rule of your own",
+  summary: "Turn one of your corrections into a rule",
   description:
-    "By what most of its samples have in common: a website, a repository or an app. The rule comes first among yours, in " +
-    "place of one for the same. It is put in force at once where no other change of your rules waits for that.",
+    "The rule matches what most of its samples have in common: a website, a repository or an app. It becomes your " +
+    "first rule, and replaces one that matches the same. It takes effect at once unless you have other unapplied " +
+    "changes.",
   reach: "personal",
   params: CorrectionParams,
   response: RuleFromCorrection,

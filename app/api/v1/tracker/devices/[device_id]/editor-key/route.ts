@@ -4,9 +4,9 @@ import { createEditorKey, deleteEditorKey } from "@/lib/tracker/editors/create-e
 import { NewEditorKey } from "@/lib/tracker/editors/schema";
 
 export const POST = bearerRoute({
-  summary: "Make the key of the editors on one of your devices",
+  summary: "Create a key for the editors on one of your devices",
   description:
-    "Plugins that speak WakaTime's protocol take it as their API key, with this service's `/tracker/wakatime` as their API URL. It lets them send what the editor is at, and ask for your time of today; nothing else. One that there was is revoked. Made with an API token, it works while that one does.",
+    "Plugins that speak WakaTime's protocol take it as their API key, with this service's `/tracker/wakatime` as their API URL. It lets them send heartbeats and read your time for today, nothing else. An earlier key is revoked. A key created with an API token works as long as that token does.",
   operationId: "tracker.devices.createEditorKey",
   reach: "personal",
   params: DeviceParams,

@@ -5,7 +5,7 @@ import { pauseOwnDevice } from "@/lib/tracker/devices/update-own-device";
 export const POST = bearerRoute({
   summary: "Pause or resume one of your devices",
   description:
-    "Nobody else can end your pause. Samples taken meanwhile are refused as `not_captured`, whenever they come.",
+    "Nobody else can end your pause. Samples taken meanwhile are refused as `not_captured`, whenever they arrive.",
   reach: "own_tracker",
   params: DeviceParams,
   body: PauseDevice,

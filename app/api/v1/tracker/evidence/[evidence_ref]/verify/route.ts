@@ -3,10 +3,10 @@ import { EvidenceParams, VerifiedEvidence } from "@/lib/tracker/evidence/schema"
 import { verifyOwnEvidence } from "@/lib/tracker/evidence/verify-evidence";
 
 export const POST = bearerRoute({
-  summary: "Have an upload of yours checked at once",
+  summary: "Check one of your uploads now",
   description:
-    "Type, length and SHA-256 are compared with what was announced; what is right can be seen from then on. Without this " +
-    "it is checked a minute after it was announced.",
+    "Type, length and SHA-256 are compared with what was announced; a correct upload can be viewed from then on. " +
+    "Otherwise it is checked a minute after it was announced.",
   reach: "own_tracker",
   params: EvidenceParams,
   response: VerifiedEvidence,

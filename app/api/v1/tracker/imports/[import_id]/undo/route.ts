@@ -3,8 +3,8 @@ import { undoTrackerImport } from "@/lib/tracker/imports/get-import";
 import { TrackerImport, TrackerImportParams } from "@/lib/tracker/imports/schema";
 
 export const POST = bearerRoute({
-  summary: "Take an import back",
-  description: "The samples that came by it are deleted by a job; one that is not done stops.",
+  summary: "Undo an import",
+  description: "A job deletes the samples that it added; an import that is still running stops.",
   operationId: "tracker.imports.undo",
   reach: "own_tracker",
   params: TrackerImportParams,

@@ -5,8 +5,7 @@ import { SampleParams, SampleWhy } from "@/lib/tracker/why/schema";
 export const GET = bearerRoute({
   summary: "Why one of your own samples counts as it does",
   description:
-    "By which rule it has its category, what speaks for its project and task and how strongly, and what else something " +
-    "speaks for.",
+    "The rule behind its category, the evidence for its project and task and how strong it is, and the alternatives.",
   reach: "personal",
   params: SampleParams,
   response: SampleWhy,

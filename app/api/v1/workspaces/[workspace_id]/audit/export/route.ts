@@ -6,7 +6,7 @@ import { AuditCsvQuery } from "@/lib/workspaces/audit/schema";
 
 export const GET = workspaceRoute({
   summary: "Who changed what, as CSV",
-  description: `The newest ${AUDIT_CSV_ROWS_MAX.toLocaleString("en")} rows that the filters let through. \`until\` with the time of the last one goes on from there.`,
+  description: `The newest ${AUDIT_CSV_ROWS_MAX.toLocaleString("en")} rows that match the filters. To continue, pass the time of the last one as \`until\`.`,
   permission: "can_view_audit",
   params: WorkspaceParams,
   query: AuditCsvQuery,

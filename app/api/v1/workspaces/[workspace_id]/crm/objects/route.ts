@@ -14,7 +14,7 @@ export const GET = workspaceRoute({
 });
 
 export const POST = workspaceRoute({
-  summary: "Make an object of your own",
+  summary: "Create an object of your own",
   permission: "can_manage_crm",
   params: WorkspaceParams,
   body: CreateObject,

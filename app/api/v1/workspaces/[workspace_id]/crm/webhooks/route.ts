@@ -14,7 +14,7 @@ export const GET = workspaceRoute({
 });
 
 export const POST = workspaceRoute({
-  summary: "Subscribe an address to events; this answer alone carries the secret",
+  summary: "Subscribe an address to events; only this answer contains the secret",
   permission: "can_manage_webhooks",
   body: CreateWebhook,
   response: NewWebhook,

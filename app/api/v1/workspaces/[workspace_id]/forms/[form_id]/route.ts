@@ -14,7 +14,8 @@ export const GET = workspaceRoute({
 
 export const PATCH = workspaceRoute({
   summary: "Change a form, or publish it",
-  description: "What is named is replaced as a whole. Fields that are taken out keep their stored answers.",
+  description:
+    "Each property that is given is replaced as a whole. Removed fields keep their stored answers.",
   permission: "can_manage_forms",
   params: FormParams,
   body: UpdateForm,

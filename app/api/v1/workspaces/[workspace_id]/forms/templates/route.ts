@@ -5,7 +5,7 @@ import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "Templates to begin a form from",
+  summary: "Templates for new forms",
   description: "Send a template's `form` to create it.",
   permission: "can_view_forms",
   params: WorkspaceParams,

@@ -4,10 +4,10 @@ import { LookedAt, PeopleHere } from "@/lib/live/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const PUT = workspaceRoute({
-  summary: "Say what you look at, and see who else does",
+  summary: "Announce what you are viewing, and see who else is",
   operationId: "workspaces.peopleHere.put",
   description:
-    "Others see you there for 45 seconds: say it again every 20. When somebody comes or goes, the stream of changes says `people` of that thing.",
+    "Others see you there for 45 seconds: repeat it every 20. When somebody comes or goes, the stream of changes sends `people` for it.",
   reach: "personal",
   params: WorkspaceParams,
   body: LookedAt,
@@ -17,7 +17,7 @@ export const PUT = workspaceRoute({
 });
 
 export const DELETE = workspaceRoute({
-  summary: "Say that you look at something no longer",
+  summary: "Announce that you stopped viewing something",
   operationId: "workspaces.peopleHere.delete",
   reach: "personal",
   params: WorkspaceParams,

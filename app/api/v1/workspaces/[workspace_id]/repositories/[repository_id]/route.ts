@@ -13,7 +13,7 @@ export const GET = workspaceRoute({
 });
 
 export const DELETE = workspaceRoute({
-  summary: "Drop a repository with the commits and pull requests stored of it",
+  summary: "Drop a repository with its stored commits and pull requests",
   permission: "can_manage_repositories",
   params: RepositoryParams,
   errors: ["not_found"],

@@ -6,8 +6,8 @@ import { PauseCapture, PausedCapture } from "@/lib/tracker/config/schema";
 export const POST = workspaceRoute({
   summary: "Pause or resume what is captured: everything, a project, or some devices",
   description:
-    "Each is paused by itself: resuming a project ends its own pause, and neither the workspace's nor what people set " +
-    "for themselves. Samples taken meanwhile are refused as `not_captured`, whenever they come.",
+    "Pauses are independent: resuming a project ends its own pause, but not the workspace's or one that a person " +
+    "set. Samples taken meanwhile are refused as `not_captured`, whenever they arrive.",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   body: PauseCapture,

@@ -5,8 +5,8 @@ import { getWorkspaceRules, setWorkspaceRules } from "@/lib/tracker/redaction/wo
 
 export const GET = workspaceRoute({
   operationId: "tracker.workspaceRedaction.get",
-  summary: "What a workspace has taken out of its members' samples",
-  description: "Besides what is taken out of everybody's. Every member may see it.",
+  summary: "What a workspace redacts from its members' samples",
+  description: "Beyond what is redacted for everybody. Every member may see it.",
   reach: "workspace",
   params: WorkspaceParams,
   response: RedactionRules,
@@ -15,8 +15,8 @@ export const GET = workspaceRoute({
 
 export const PUT = workspaceRoute({
   operationId: "tracker.workspaceRedaction.replace",
-  summary: "Have more taken out of a workspace's samples, before they are stored and of those that are",
-  description: "Replaces its rules. What was taken out by earlier ones does not come back.",
+  summary: "Change what is redacted from a workspace's samples, new and stored",
+  description: "Replaces its rules. What earlier rules redacted does not come back.",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   body: RedactionRules,

@@ -4,9 +4,8 @@ import { Retention, RetentionChange } from "@/lib/tracker/retention/schema";
 import { getRetention, setRetention } from "@/lib/tracker/retention/workspace-retention";
 
 export const GET = workspaceRoute({
-  summary: "How long a workspace keeps what its members' devices sent",
-  description:
-    "Days of UTC for samples; what is older is deleted within some hours. Every member may see it.",
+  summary: "How long a workspace keeps what its members' devices send",
+  description: "Samples are kept by UTC days; older data is deleted within hours. Every member may see it.",
   reach: "workspace",
   params: WorkspaceParams,
   response: Retention,
@@ -14,9 +13,9 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Keep what members' devices sent for another time",
+  summary: "Change how long a workspace keeps what its members' devices send",
   description:
-    "Shorter with can_manage_tracker, longer for owners alone. Everybody with a device there is told.",
+    "Shortening needs can_manage_tracker; only owners can extend it. Everybody with a device there is notified.",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   body: RetentionChange,

@@ -5,9 +5,9 @@ import { ChangedRule, NewRule, RuleList } from "@/lib/tracker/rules/schema";
 
 export const GET = workspaceRoute({
   operationId: "tracker.workspaceRules.get",
-  summary: "A workspace's rules for categories, in their order, and how those in force stand",
+  summary: "A workspace's rules in their order, and the state of those in force",
   description:
-    "They decide after what people set for themselves, and before the categories of the service. The answer is a file that `:import` takes.",
+    "People's own rules take precedence over them; they take precedence over the service's. `:import` accepts the answer as a file.",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   response: RuleList,
@@ -18,7 +18,8 @@ export const GET = workspaceRoute({
 export const POST = workspaceRoute({
   operationId: "tracker.workspaceRules.create",
   summary: "Add a rule to a workspace's",
-  description: "It holds once the rules are applied. With `If-Match` only in that version of all rules.",
+  description:
+    "It takes effect once the rules are applied. With `If-Match`, only in that version of the rules.",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   body: NewRule,

@@ -6,7 +6,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "One request",
-  description: "A bearer adds whether it is your own and has your vote.",
+  description: "With a bearer token, the answer says whether it is yours and has your vote.",
   knowsCaller: true,
   params: PublicRequestParams,
   response: PublicRequest,
@@ -17,7 +17,7 @@ export const GET = publicRoute({
 
 export const PATCH = bearerRoute({
   summary: "Edit your own request",
-  description: "Others see that it was edited. It waits for staff again where its new words ask for it.",
+  description: "Others see that it was edited. The new text may need approval again.",
   reach: "personal",
   params: PublicRequestParams,
   body: EditRequest,
@@ -28,7 +28,7 @@ export const PATCH = bearerRoute({
 
 export const DELETE = bearerRoute({
   summary: "Delete your own request",
-  description: "As long as nobody else has voted for it or commented on it.",
+  description: "Only while nobody else has voted for it or commented on it.",
   reach: "personal",
   params: PublicRequestParams,
   errors: ["conflict", "forbidden", "not_found", "too_many_requests"],

@@ -5,7 +5,7 @@ import { PublicRow, RowIfMatch, SharedRowParams, UpdateRow } from "@/lib/tables/
 
 export const GET = shareRoute({
   summary: "One row that a share link shows",
-  description: "A row that the link keeps back is answered as one that isn't there.",
+  description: "A row that the link hides gets a 404, like one that doesn't exist.",
   need: "view",
   params: SharedRowParams,
   response: PublicRow,
@@ -15,7 +15,7 @@ export const GET = shareRoute({
 export const PATCH = shareRoute({
   summary: "Change a row through a share link; fields left out keep their values",
   description:
-    'With `If-Match: "<row_version>"` only in that version: 409 with `row` as it is now otherwise.',
+    'With `If-Match: "<row_version>"`, only in that version; otherwise 409 with the current `row`.',
   need: "edit",
   params: SharedRowParams,
   requestHeaders: RowIfMatch,
@@ -28,7 +28,7 @@ export const PATCH = shareRoute({
 
 export const DELETE = shareRoute({
   summary: "Delete a row through a share link",
-  description: "With `If-Match` only in that version.",
+  description: "With `If-Match`, only in that version.",
   need: "edit",
   params: SharedRowParams,
   requestHeaders: RowIfMatch,

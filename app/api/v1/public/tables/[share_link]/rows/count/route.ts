@@ -3,7 +3,7 @@ import { countRows } from "@/lib/tables/rows/list/list-rows";
 import { RowCount, RowFilters, SharedTableParams } from "@/lib/tables/schema";
 
 export const GET = shareRoute({
-  summary: "How many of the rows that a share link shows filters let through",
+  summary: "Count the rows of a share link that match the filters",
   description: "Counted as the list of rows would show them.",
   need: "view",
   params: SharedTableParams,

@@ -4,9 +4,9 @@ import { HeartbeatAnswers, HeartbeatBatch } from "@/lib/tracker/editors/schema";
 import { BATCH_BYTES_MAX } from "@/lib/tracker/ingest/limits";
 
 export const POST = editorRoute({
-  summary: "Say what an editor was at, in many heartbeats at once",
+  summary: "Send many editor heartbeats at once",
   description:
-    "Each is judged by itself: what is wrong with one stands in its place of `responses` and fails no other. They may come in any order, and the same one any number of times.",
+    "Each is checked on its own: an error is in its place in `responses` and doesn't affect the others. They may come in any order, and repeatedly.",
   operationId: "tracker.wakatime.sendHeartbeats",
   body: HeartbeatBatch,
   bodyBytesMax: BATCH_BYTES_MAX,

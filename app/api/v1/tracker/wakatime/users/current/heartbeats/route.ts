@@ -3,8 +3,8 @@ import { ingestHeartbeat } from "@/lib/tracker/editors/ingest-heartbeats";
 import { Heartbeat, TakenHeartbeat } from "@/lib/tracker/editors/schema";
 
 export const POST = editorRoute({
-  summary: "Say what an editor is at",
-  description: "The same heartbeat twice counts once. How long it stands for follows from the ones after it.",
+  summary: "Send an editor heartbeat",
+  description: "The same heartbeat twice counts once. How much time it covers depends on the ones after it.",
   operationId: "tracker.wakatime.sendHeartbeat",
   body: Heartbeat,
   judgesText: true,

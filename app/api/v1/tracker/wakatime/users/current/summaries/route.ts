@@ -3,8 +3,8 @@ import { getSummaries } from "@/lib/tracker/editors/get-editor-days";
 import { EditorSummaries, SummaryRange } from "@/lib/tracker/editors/schema";
 
 export const GET = editorRoute({
-  summary: "What your time went to, day by day, for an editor",
-  description: "In the device's workspace, over all your devices there. Days are those of your time zone.",
+  summary: "Your time day by day, for an editor",
+  description: "In the device's workspace, over all your devices there. Days follow your time zone.",
   operationId: "tracker.wakatime.getSummaries",
   query: SummaryRange,
   response: EditorSummaries,

@@ -22,7 +22,7 @@ export const PATCH = workspaceRoute({
 });
 
 export const DELETE = workspaceRoute({
-  summary: "Delete a sequence; whoever is in it leaves it",
+  summary: "Delete a sequence and end its enrolments",
   permission: "can_manage_automations",
   params: SequenceParams,
   handle: ({ scope, params, now }) => deleteSequence(scope, params.sequence_id, now),

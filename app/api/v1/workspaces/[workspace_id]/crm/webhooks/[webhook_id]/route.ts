@@ -16,7 +16,7 @@ export const GET = workspaceRoute({
 export const PATCH = workspaceRoute({
   summary: "Change a webhook, or switch it on or off",
   description:
-    "Switching it off gives up its pending deliveries; events that come while it is off are held, and sent by `recover`. Headers replace the earlier ones; those stored are removed where `url` moves to another origin without them. The secret is only rotated.",
+    "Switching it off gives up its pending deliveries; events that happen while it is off are held, and `recover` sends them. `headers` replaces all stored headers; if `url` moves to another origin and `headers` is left out, the stored ones are removed. To change the secret, rotate it.",
   permission: "can_manage_webhooks",
   params: WebhookParams,
   body: UpdateWebhook,

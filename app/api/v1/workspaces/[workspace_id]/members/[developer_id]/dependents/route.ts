@@ -4,7 +4,7 @@ import { Dependents, MemberParams } from "@/lib/workspaces/members/schema";
 
 export const GET = workspaceRoute({
   summary: "What stops or changes hands when a member goes",
-  description: "Of someone else it needs can_manage_members.",
+  description: "For someone else it needs can_manage_members.",
   reach: "workspace",
   params: MemberParams,
   response: Dependents,

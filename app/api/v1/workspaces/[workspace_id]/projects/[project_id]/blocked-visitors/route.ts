@@ -6,7 +6,7 @@ import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "Who is blocked from a project's page",
+  summary: "Visitors blocked from a project's page",
   permission: "can_manage_projects",
   params: ProjectParams,
   query: PageQuery,

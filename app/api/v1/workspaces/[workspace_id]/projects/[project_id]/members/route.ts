@@ -6,7 +6,7 @@ import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "Members of a project, longest first",
+  summary: "Members of a project, longest-standing first",
   permission: "can_view_projects",
   params: ProjectParams,
   query: PageQuery,

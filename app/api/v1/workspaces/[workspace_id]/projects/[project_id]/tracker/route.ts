@@ -15,8 +15,8 @@ export const GET = workspaceRoute({
 export const PUT = workspaceRoute({
   summary: "Set whether and how a project's devices capture",
   description:
-    "Devices fetch it with their next heartbeat. What is excluded or paused is so from now on, also of samples that come " +
-    "later. Screenshots begin 24 hours after each person with a device there was told.",
+    "Devices fetch it with their next heartbeat. Exclusions and pauses apply at once, also to samples that arrive " +
+    "later. Screenshots begin 24 hours after each person with a device there was notified.",
   permission: "can_manage_tracker",
   params: ProjectTrackerParams,
   body: SetProjectTracker,

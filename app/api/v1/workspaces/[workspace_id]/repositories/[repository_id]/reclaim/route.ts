@@ -4,7 +4,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Take over a repository whose adopter is inactive, suspended or gone",
-  description: "You must have access to it at the code host. The sync goes on where it stopped.",
+  description: "You must have access to it at the code host. The sync continues where it stopped.",
   permission: "can_manage_repositories",
   params: RepositoryParams,
   response: Repository,

@@ -4,7 +4,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Sync a repository now",
-  description: "The sync runs in the background; `sync_status` tells how it goes.",
+  description: "The sync runs in the background; `sync_status` shows its progress.",
   permission: "can_manage_repositories",
   params: RepositoryParams,
   response: Repository,

@@ -3,7 +3,7 @@ import { CreateColumn, Table, TableParams } from "@/lib/tables/schema";
 import { addColumn } from "@/lib/tables/update-table";
 
 export const POST = workspaceRoute({
-  summary: "Add a column behind those in use",
+  summary: "Add a column at the end",
   permission: "can_manage_tables",
   params: TableParams,
   body: CreateColumn,

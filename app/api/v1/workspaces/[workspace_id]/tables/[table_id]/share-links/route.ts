@@ -15,7 +15,7 @@ export const GET = workspaceRoute({
 });
 
 export const POST = workspaceRoute({
-  summary: "Make a share link; this answer alone carries its token and address",
+  summary: "Create a share link; only this answer contains its token and address",
   permission: "can_share_tables",
   params: TableParams,
   body: CreateShareLink,

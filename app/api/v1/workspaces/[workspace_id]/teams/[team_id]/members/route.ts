@@ -7,7 +7,7 @@ import { AddTeamMember, TeamMember } from "@/lib/teams/members/schema";
 import { TeamParams } from "@/lib/teams/schema";
 
 export const GET = workspaceRoute({
-  summary: "Members of a team, longest first",
+  summary: "Members of a team, longest-standing first",
   permission: "can_view_teams",
   params: TeamParams,
   query: PageQuery,

@@ -5,7 +5,8 @@ import { ChangedRule, RuleChange, WorkspaceRuleParams } from "@/lib/tracker/rule
 export const PATCH = workspaceRoute({
   operationId: "tracker.workspaceRules.update",
   summary: "Change one of a workspace's rules, or move it",
-  description: "It holds once the rules are applied. With `If-Match` only in that version of all rules.",
+  description:
+    "It takes effect once the rules are applied. With `If-Match`, only in that version of the rules.",
   permission: "can_manage_tracker",
   params: WorkspaceRuleParams,
   body: RuleChange,
@@ -19,7 +20,8 @@ export const PATCH = workspaceRoute({
 export const DELETE = workspaceRoute({
   operationId: "tracker.workspaceRules.delete",
   summary: "Delete one of a workspace's rules",
-  description: "It holds until the rules are applied. With `If-Match` only in that version of all rules.",
+  description:
+    "It stays in effect until the rules are applied. With `If-Match`, only in that version of the rules.",
   permission: "can_manage_tracker",
   params: WorkspaceRuleParams,
   ifMatch: true,

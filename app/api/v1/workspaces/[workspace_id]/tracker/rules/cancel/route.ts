@@ -5,10 +5,10 @@ import { RuleState } from "@/lib/tracker/rules/schema";
 
 export const POST = workspaceRoute({
   operationId: "tracker.workspaceRules.cancel",
-  summary: "Stop deriving again what is held by a workspace's rules",
+  summary: "Stop applying a workspace's rules to stored samples",
   description:
-    "The rules stay in force. What was derived again keeps its categories, and the rest those of before, until it " +
-    "changes or the rules are applied again.",
+    "The rules stay in force for new samples. Samples that were classified again keep their new categories; the rest " +
+    "keep the old ones until they change or the rules are applied again.",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   response: RuleState,

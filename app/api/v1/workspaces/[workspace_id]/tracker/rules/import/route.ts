@@ -6,11 +6,10 @@ import { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
 
 export const POST = workspaceRoute({
   operationId: "tracker.workspaceRules.import",
-  summary: "Write down rules of a file among a workspace's, of this service or of ActivityWatch",
+  summary: "Import a file of rules, from this service or ActivityWatch, into a workspace's",
   description:
-    "They hold once they are applied. What there is a rule for already is left as it is; categories of ActivityWatch that " +
-    "can't be told are named in `skipped`, and `category_of` says which they are to be. With `If-Match` only in that " +
-    "version of all rules.",
+    "They take effect once applied. Existing rules stay as they are. ActivityWatch categories that match none here " +
+    "are listed in `skipped`; `category_of` assigns them. With `If-Match`, only in that version of the rules.",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   body: ImportRules,

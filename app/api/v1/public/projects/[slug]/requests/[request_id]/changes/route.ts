@@ -5,7 +5,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "History of a request's status, oldest first",
-  description: "Every status that it had, with when it got it.",
+  description: "Each status with the time it was set.",
   knowsCaller: true,
   params: PublicRequestParams,
   response: z.array(StatusChange),

@@ -8,7 +8,7 @@ import { pageOf } from "@/lib/routes/route";
 
 export const GET = publicRoute({
   summary: "Comments on a request, oldest first",
-  description: "A bearer adds which of them are your own, and your own that still wait for staff.",
+  description: "With a bearer token, your own are marked, and those that await approval are included.",
   knowsCaller: true,
   params: PublicRequestParams,
   query: PageQuery,

@@ -3,7 +3,7 @@ import { testAutomation } from "@/lib/crm/automations/test-automation";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
-  summary: "Say what an automation would do, and do none of it",
+  summary: "Show what an automation would do, without doing it",
   permission: "can_manage_automations",
   params: AutomationParams,
   body: TestAutomation,

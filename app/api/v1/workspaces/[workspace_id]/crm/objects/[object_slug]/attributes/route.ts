@@ -26,9 +26,9 @@ export const POST = workspaceRoute({
 });
 
 export const PUT = workspaceRoute({
-  summary: "Put the attributes in use into an order",
+  summary: "Reorder the attributes in use",
   operationId: "crm.attributes.reorder",
-  description: "The first text among them is what records are called when they are next written.",
+  description: "The first text attribute names a record, from the record's next change on.",
   permission: "can_manage_crm",
   params: ObjectParams,
   body: AttributeOrder,

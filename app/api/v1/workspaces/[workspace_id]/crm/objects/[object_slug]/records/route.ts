@@ -38,10 +38,10 @@ export const POST = workspaceRoute({
 });
 
 export const PUT = workspaceRoute({
-  summary: "Create the record that has a unique value, or change the one that has it",
+  summary: "Create or update the record with a unique value",
   operationId: "crm.records.upsert",
   description:
-    "201 where it is new, which takes what is required, and 200 where it was there, where what is not named stays. A deleted record does not have its values any more.",
+    "201 if it is new, which needs all required values; 200 if it exists, whose other values stay. Deleted records are not matched.",
   permission: "can_edit_records",
   params: ObjectParams,
   query: UpsertQuery,
@@ -56,7 +56,7 @@ export const PUT = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Give a selection of records the same new values",
+  summary: "Set the same values in a selection of records",
   operationId: "crm.records.updateMany",
   permission: "can_edit_records",
   params: ObjectParams,

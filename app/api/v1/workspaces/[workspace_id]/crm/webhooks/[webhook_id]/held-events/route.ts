@@ -7,7 +7,7 @@ import { WebhookParams } from "@/lib/webhooks/schema";
 
 export const GET = workspaceRoute({
   summary: "List the events that came while a webhook was switched off, newest first",
-  description: "They are no deliveries until they are recovered.",
+  description: "They become deliveries when they are recovered.",
   permission: "can_view_webhooks",
   params: WebhookParams,
   query: HeldEventsQuery,

@@ -5,7 +5,7 @@ import { Recover, Recovered, WebhookParams } from "@/lib/webhooks/schema";
 export const POST = workspaceRoute({
   summary: "Send the failed deliveries of a span of time again, or count them",
   description:
-    "Events that came while the webhook was switched off become deliveries too. Asking twice sends nothing twice.",
+    "Events that came while the webhook was switched off become deliveries too. Repeating it sends nothing twice.",
   permission: "can_manage_webhooks",
   params: WebhookParams,
   body: Recover,

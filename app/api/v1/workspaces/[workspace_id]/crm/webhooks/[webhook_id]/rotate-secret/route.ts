@@ -3,7 +3,7 @@ import { rotateSecret } from "@/lib/webhooks/rotate-secret";
 import { WebhookParams, WebhookSecret } from "@/lib/webhooks/schema";
 
 export const POST = workspaceRoute({
-  summary: "Give a webhook a new secret; this answer alone carries it",
+  summary: "Give a webhook a new secret; only this answer contains it",
   description: "The next attempt signs with it, with no overlap.",
   permission: "can_manage_webhooks",
   params: WebhookParams,

@@ -12,9 +12,9 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Mark a submission as spam, or as none",
+  summary: "Mark a submission as spam, or as not spam",
   description:
-    "One that was held back from the beginning goes to the destination and to subscribers when it comes out.",
+    "A submission that was caught as spam goes to the destination and to subscribers once it is marked as not spam.",
   permission: "can_manage_forms",
   params: SubmissionParams,
   body: UpdateSubmission,

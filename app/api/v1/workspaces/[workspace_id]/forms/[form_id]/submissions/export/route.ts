@@ -6,7 +6,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Submissions of a form as CSV or JSON",
-  description: `The first ${EXPORT_ROWS_MAX.toLocaleString("en")} that the filters let through, newest first, as a file.`,
+  description: `The first ${EXPORT_ROWS_MAX.toLocaleString("en")} that match the filters, newest first, as a file.`,
   permission: "can_view_forms",
   params: FormParams,
   query: ExportQuery,

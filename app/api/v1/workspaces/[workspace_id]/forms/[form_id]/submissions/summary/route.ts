@@ -4,7 +4,7 @@ import { summariseSubmissions } from "@/lib/forms/submissions/summarise-submissi
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "What submissions answer, question by question",
+  summary: "Answers summed up question by question",
   permission: "can_view_forms",
   params: FormParams,
   response: SubmissionSummary,

@@ -3,8 +3,8 @@ import { DeliveryParams, ReceivedDelivery } from "@/lib/inbound/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
-  summary: "Handle a received webhook once more",
-  description: "Runs in the background from the stored body; `status` tells how it goes.",
+  summary: "Process a received webhook again",
+  description: "Runs in the background from the stored body; `status` shows the outcome.",
   permission: "can_manage_integrations",
   params: DeliveryParams,
   makes: true,

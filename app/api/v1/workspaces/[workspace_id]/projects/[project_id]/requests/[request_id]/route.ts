@@ -12,7 +12,7 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Change a request: its status, whether it is shown, its words, its task",
+  summary: "Change a request: its status, whether it is shown, its text, its task",
   permission: "can_manage_projects",
   params: RequestParams,
   body: UpdateRequest,

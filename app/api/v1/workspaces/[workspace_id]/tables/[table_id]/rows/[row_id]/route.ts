@@ -14,9 +14,9 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Change a row; what is not named stays",
+  summary: "Change a row; fields left out keep their values",
   description:
-    'With `If-Match: "<row_version>"` only in that version: 409 with `row` as it is now otherwise.',
+    'With `If-Match: "<row_version>"`, only in that version; otherwise 409 with the current `row`.',
   permission: "can_edit_rows",
   params: RowParams,
   requestHeaders: RowIfMatch,
@@ -31,7 +31,7 @@ export const PATCH = workspaceRoute({
 
 export const DELETE = workspaceRoute({
   summary: "Delete a row",
-  description: "With `If-Match` only in that version.",
+  description: "With `If-Match`, only in that version.",
   permission: "can_edit_rows",
   params: RowParams,
   requestHeaders: RowIfMatch,

@@ -4,7 +4,7 @@ import { countRows } from "@/lib/tables/rows/list/list-rows";
 import { RowCount, RowFilters, TableParams } from "@/lib/tables/schema";
 
 export const GET = workspaceRoute({
-  summary: "How many rows of a table filters let through",
+  summary: "Count the rows of a table that match the filters",
   permission: "can_view_tables",
   params: TableParams,
   query: RowFilters,

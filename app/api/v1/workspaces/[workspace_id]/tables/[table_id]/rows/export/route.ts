@@ -5,7 +5,7 @@ import { SortedRowFilters, TableParams } from "@/lib/tables/schema";
 
 export const GET = workspaceRoute({
   summary: "Rows of a table as CSV",
-  description: "The rows that the filters let through, in a form that the import reads back.",
+  description: "The rows that match the filters, in a format that can be imported again.",
   permission: "can_view_tables",
   params: TableParams,
   query: SortedRowFilters,

@@ -4,7 +4,7 @@ import { importRows } from "@/lib/tables/rows/import-rows";
 import { ImportRows, ImportRowsResult, TableParams } from "@/lib/tables/schema";
 
 export const POST = workspaceRoute({
-  summary: "Add rows out of CSV, or try how it would go",
+  summary: "Add rows from CSV, or do a dry run",
   description: `At most ${IMPORT_ROWS_MAX.toLocaleString("en")} rows, imported all at once or not at all.`,
   permission: "can_edit_rows",
   params: TableParams,

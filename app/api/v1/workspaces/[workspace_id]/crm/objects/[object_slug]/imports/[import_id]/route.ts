@@ -3,7 +3,7 @@ import { CrmImportDetail, ImportParams } from "@/lib/crm/import/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "An import: how far it is, what it changes, and what is wrong with its rows",
+  summary: "One import: its progress, its changes and its row errors",
   permission: "can_export_records",
   params: ImportParams,
   response: CrmImportDetail,

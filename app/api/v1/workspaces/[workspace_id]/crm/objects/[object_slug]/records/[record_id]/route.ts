@@ -16,7 +16,7 @@ export const GET = workspaceRoute({
 
 export const PATCH = workspaceRoute({
   summary: "Change a record; attributes left out keep their values",
-  description: "With `If-Match` only in that version; a 412 holds the `record` as it is now.",
+  description: "With `If-Match`, only in that version; a 412 contains the current `record`.",
   permission: "can_edit_records",
   params: RecordParams,
   body: UpdateRecord,

@@ -6,7 +6,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Records of an object as CSV",
-  description: `The first ${EXPORT_ROWS_MAX.toLocaleString("en")} records that the filters let through, in a form that the import reads back.`,
+  description: `The first ${EXPORT_ROWS_MAX.toLocaleString("en")} records that match the filters, in a format that can be imported again.`,
   permission: "can_export_records",
   params: ObjectParams,
   query: RecordFilters,

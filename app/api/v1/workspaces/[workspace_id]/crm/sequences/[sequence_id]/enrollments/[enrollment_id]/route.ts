@@ -4,7 +4,7 @@ import { updateEnrollment } from "@/lib/crm/sequences/update-enrollment";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "One enrolment with the steps that were done",
+  summary: "One enrolment with its completed steps",
   permission: "can_view_crm",
   params: EnrollmentParams,
   response: EnrollmentDetail,
@@ -12,7 +12,7 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Pause an enrolment, or let it go on",
+  summary: "Pause or resume an enrolment",
   permission: "can_edit_records",
   params: EnrollmentParams,
   body: UpdateEnrollment,

@@ -4,7 +4,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Merge a duplicate into another request",
-  description: "The other one gets its votes, one a person, and its comments, and is the answer.",
+  description: "The other request gets its votes, one per person, and its comments, and is the answer.",
   permission: "can_manage_projects",
   params: RequestParams,
   body: MergeRequest,

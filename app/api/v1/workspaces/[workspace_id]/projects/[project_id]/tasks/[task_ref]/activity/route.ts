@@ -6,7 +6,7 @@ import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "Comments on a task and changes of it, newest first",
+  summary: "Comments on a task and changes to it, newest first",
   permission: "can_view_projects",
   params: TaskParams,
   query: PageQuery,

@@ -5,7 +5,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const POST = workspaceRoute({
   summary: "Move a task on the board",
   description:
-    "Right before `before_id` or right after `after_id`, which stand in the column `status`; without either to the column's end. A neighbour that has left the column meanwhile answers 409: read the board again.",
+    "Places it right before `before_id` or right after `after_id`, which must be in the column `status`; without either, at the end of the column. If that task has left the column, the answer is 409: reload the board.",
   permission: "can_edit_tasks",
   params: TaskParams,
   body: MoveTask,

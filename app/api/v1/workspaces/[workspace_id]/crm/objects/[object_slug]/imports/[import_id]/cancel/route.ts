@@ -3,7 +3,7 @@ import { CrmImportDetail, ImportParams } from "@/lib/crm/import/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
-  summary: "Stop an import where it is",
+  summary: "Cancel an import",
   description: "What it has written stays, and can be undone.",
   permission: "can_export_records",
   params: ImportParams,

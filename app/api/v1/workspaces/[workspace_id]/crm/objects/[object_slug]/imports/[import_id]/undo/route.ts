@@ -5,7 +5,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const POST = workspaceRoute({
   summary: "Undo an import",
   description:
-    "Within 30 days, and once. Records that it created are deleted, those that it changed get their former values; records that somebody has changed since are left and listed. Subscribers hear of it; automations are not set off.",
+    "Within 30 days, and once. Records that it created are deleted, those that it changed get their former values; records that somebody has changed since are left as they are and listed. Webhooks are sent; automations are not triggered.",
   permission: "can_export_records",
   params: ImportParams,
   response: CrmImportDetail,

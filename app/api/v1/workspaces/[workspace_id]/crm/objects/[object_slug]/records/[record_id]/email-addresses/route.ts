@@ -13,7 +13,7 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Let an address that bounced or complained get mail again",
+  summary: "Allow mail again to an address that bounced or complained",
   description: "For this workspace alone, until it bounces or complains again.",
   permission: "can_manage_crm",
   params: RecordParams,

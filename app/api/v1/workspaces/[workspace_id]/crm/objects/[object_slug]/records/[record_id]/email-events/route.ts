@@ -6,7 +6,7 @@ import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "What became of mails to a record's addresses, newest first",
+  summary: "Email events of a record's addresses, newest first",
   permission: "can_view_crm",
   params: RecordParams,
   query: PageQuery,

@@ -5,7 +5,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Which records refer to a record, by which attribute and how many",
-  description: "The records themselves are those of the object, filtered by the attribute.",
+  description: "To get the records, list those of the object, filtered by the attribute.",
   permission: "can_view_crm",
   params: RecordParams,
   response: z.array(Related),

@@ -4,7 +4,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Restore a deleted record",
-  description: "Webhooks hear of it as `record.restored`; it sets no automation off.",
+  description: "Webhooks are sent `record.restored`; no automation is triggered.",
   permission: "can_edit_records",
   params: RecordParams,
   response: CrmRecord,

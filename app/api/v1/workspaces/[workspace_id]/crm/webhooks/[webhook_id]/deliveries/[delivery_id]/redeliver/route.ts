@@ -3,7 +3,7 @@ import { redeliver } from "@/lib/webhooks/redeliver";
 import { DeliveryParams, DeliveryWithAttempts } from "@/lib/webhooks/schema";
 
 export const POST = workspaceRoute({
-  summary: "Send a delivery again, now, with a whole schedule of attempts",
+  summary: "Send a delivery again now, with a full schedule of retries",
   permission: "can_manage_webhooks",
   params: DeliveryParams,
   makes: true,

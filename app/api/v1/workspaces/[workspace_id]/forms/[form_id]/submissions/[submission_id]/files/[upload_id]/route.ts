@@ -3,7 +3,7 @@ import { getFileLink } from "@/lib/forms/uploads/get-file-link";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "A URL from which a submission's file can be saved for a minute",
+  summary: "Get a download URL for a submission's file, valid for a minute",
   permission: "can_view_forms",
   params: FileParams,
   response: FileLink,
