@@ -131,7 +131,7 @@ export async function lockAccess(tx: Db, workspaceId: string): Promise<void> {
  * Delays changes of access rights in a workspace until the transaction ends, without blocking others who do the same:
  * whoever is found to be a member stays one.
  */
-export async function holdAccess(tx: Db, workspaceId: string): Promise<void> {
+export async function lockAccessShared(tx: Db, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR SHARE`;
 }
 
@@ -140,7 +140,7 @@ export async function holdAccess(tx: Db, workspaceId: string): Promise<void> {
  * the transaction ends, so that nothing is assigned to somebody who is being removed at the same time.
  */
 export async function isActiveMember(tx: Db, workspaceId: string, developerId: string): Promise<boolean> {
-  await holdAccess(tx, workspaceId);
+  await lockAccessShared(tx, workspaceId);
   const where = { workspaceId, developerId, status: "active", developer: { isActive: true } };
   return (await tx.workspaceMember.count({ where })) > 0;
 }

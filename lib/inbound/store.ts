@@ -154,7 +154,7 @@ export async function readWholeBody(id: string): Promise<Buffer | null> {
 }
 
 /**
- * Marks a delivery as done, and holds its row until the transaction ends.
+ * Marks a delivery as done, and locks its row until the transaction ends.
  * @returns false for one that was done with meanwhile
  */
 export async function markProcessed(tx: Db, id: string, now: Date): Promise<boolean> {

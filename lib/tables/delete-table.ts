@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { checkTablesLeft } from "@/lib/tables/check-tables-left";
-import { holdTable } from "@/lib/tables/open-table";
+import { getLockedTable } from "@/lib/tables/open-table";
 import { presentTable } from "@/lib/tables/present";
 import type { Table } from "@/lib/tables/schema";
 import { findTable, lockTable, updateTableRow } from "@/lib/tables/store";
@@ -16,7 +16,7 @@ export async function deleteTable(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const { name, rowCount } = await holdTable(tx, workspaceId, tableId, now);
+    const { name, rowCount } = await getLockedTable(tx, workspaceId, tableId, now);
     await updateTableRow(tx, tableId, { deletedAt: now }, now);
     const target = { type: "table", id: tableId };
     const entry = { workspaceId, action: "table.deleted", target, before: { name, row_count: rowCount } };

@@ -16,8 +16,8 @@ export async function getTableRow(
   return table;
 }
 
-/** As `getTableRow`, held alone until the transaction ends. */
-export async function holdTable(
+/** As `getTableRow`, locked exclusively until the transaction ends. */
+export async function getLockedTable(
   tx: Db,
   workspaceId: string,
   tableId: string,

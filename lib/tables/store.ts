@@ -92,7 +92,7 @@ export async function updateTableRow(
 }
 
 /**
- * Holds a table's row until the transaction ends: alone, for changing columns and the number of rows, or beside others,
+ * Locks a table's row until the transaction ends: alone, for changing columns and the number of rows, or beside others,
  * so that columns stay as they are.
  */
 export async function lockTable(

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
-import { holdTable } from "@/lib/tables/open-table";
+import { getLockedTable } from "@/lib/tables/open-table";
 import { presentTable } from "@/lib/tables/present";
 import { withChangedColumn, withColumn } from "@/lib/tables/rules";
 import type { Column, CreateColumn, Table, UpdateColumn, UpdateTable } from "@/lib/tables/schema";
@@ -19,7 +19,7 @@ async function changeTable(
   now: Date,
 ): Promise<CountedTable> {
   return transaction(async (tx) => {
-    const table = await holdTable(tx, workspaceId, tableId, now);
+    const table = await getLockedTable(tx, workspaceId, tableId, now);
     const change = changeOf(table);
     await updateTableRow(tx, tableId, change, now);
     const keys = Object.keys(change) as (keyof Change)[];

@@ -1,4 +1,4 @@
-import { holdAccess } from "@/lib/access/store";
+import { lockAccessShared } from "@/lib/access/store";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
 import { syncWindowStart } from "@/lib/teams/rules";
@@ -12,7 +12,7 @@ export async function followCommits(teamId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const team = await findFollowingTeam(tx, teamId);
     if (!team) return;
-    await holdAccess(tx, team.workspaceId);
+    await lockAccessShared(tx, team.workspaceId);
     if (!(await lockFollowingTeam(tx, teamId))) return;
     const counts = await replaceSyncedMembers(tx, team, teamId, syncWindowStart(now), now);
     if (counts.added + counts.removed === 0) return;

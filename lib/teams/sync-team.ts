@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { holdAccess } from "@/lib/access/store";
+import { lockAccessShared } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
@@ -19,7 +19,7 @@ export async function syncTeam(
   now: Date,
 ): Promise<z.input<typeof TeamSync>> {
   return transaction(async (tx) => {
-    await holdAccess(tx, scope.workspaceId);
+    await lockAccessShared(tx, scope.workspaceId);
     const team = await lockTeam(tx, scope, teamId);
     if (!team) throw new AppError("not_found", "Team not found");
     if (team.type === "manual") throw new AppError("conflict", "A manual team has nothing to sync with");

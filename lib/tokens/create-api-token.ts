@@ -11,7 +11,7 @@ import { API_TOKENS_PER_DEVELOPER_MAX } from "@/lib/tokens/limits";
 import { presentApiToken } from "@/lib/tokens/present";
 import { earlierOf, mintApiToken, prefixOf } from "@/lib/tokens/rules";
 import type { CreateApiToken, NewApiToken } from "@/lib/tokens/schema";
-import { countApiTokens, holdParent, insertApiToken } from "@/lib/tokens/store";
+import { countApiTokens, insertApiToken, lockParent } from "@/lib/tokens/store";
 
 const DAY_MS = 86_400_000;
 
@@ -56,7 +56,7 @@ export async function createApiToken(
     if ((await countApiTokens(tx, actor.developerId)) >= API_TOKENS_PER_DEVELOPER_MAX) {
       throw new AppError("conflict", `A developer keeps at most ${API_TOKENS_PER_DEVELOPER_MAX} API tokens.`);
     }
-    const parent = actor.tokenId === null ? null : await holdParent(tx, actor.tokenId, now);
+    const parent = actor.tokenId === null ? null : await lockParent(tx, actor.tokenId, now);
     if (actor.tokenId !== null && parent === null) {
       throw new AppError("unauthenticated", "Missing, invalid or expired token");
     }

@@ -75,7 +75,7 @@ export async function revokeApiTokens(tx: Db, developerId: string): Promise<void
  * A token that is used to create another one, locked with its parents until the transaction ends, so that none is
  * deleted meanwhile; null if it can't be used any more. Its uses are still recorded.
  */
-export async function holdParent(
+export async function lockParent(
   tx: Db,
   id: string,
   now: Date,

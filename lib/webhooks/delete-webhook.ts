@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
-import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import { auditedWebhook } from "@/lib/webhooks/present";
 import { failPending, updateWebhookRow } from "@/lib/webhooks/store";
 
@@ -12,7 +12,7 @@ import { failPending, updateWebhookRow } from "@/lib/webhooks/store";
  */
 export async function deleteWebhook(scope: WorkspaceScope, id: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const before = await holdWebhook(tx, scope, id);
+    const before = await getLockedWebhook(tx, scope, id);
     await updateWebhookRow(tx, id, {
       isActive: false,
       deletedAt: now,

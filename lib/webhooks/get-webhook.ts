@@ -25,7 +25,7 @@ export async function getWebhookRow(scope: WorkspaceScope, id: string): Promise<
  * A webhook's row, locked for a change until the transaction ends.
  * @throws AppError not_found
  */
-export async function holdWebhook(tx: Db, scope: WorkspaceScope, id: string): Promise<WebhookRow> {
+export async function getLockedWebhook(tx: Db, scope: WorkspaceScope, id: string): Promise<WebhookRow> {
   const row = await lockWebhook(tx, scope, id);
   if (!row) throw new AppError("not_found", "Webhook not found");
   return row;

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { db, transaction } from "@/lib/platform/database";
-import { getWebhookRow, holdWebhook } from "@/lib/webhooks/get-webhook";
+import { getLockedWebhook, getWebhookRow } from "@/lib/webhooks/get-webhook";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import { sendHeld, sendHeldBatch } from "@/lib/webhooks/held/send-held";
 import { countHeld, type Span } from "@/lib/webhooks/held/store";
@@ -50,7 +50,7 @@ export async function recover(
     return counted(await countFailed(id, failedSpan), await countHeld(db(), id, span));
   }
   const first = await transaction(async (tx) => {
-    const webhook = await holdWebhook(tx, scope, webhookId);
+    const webhook = await getLockedWebhook(tx, scope, webhookId);
     if (!webhook.isActive) {
       throw new AppError("conflict", "The webhook is switched off. Switch it on, then recover");
     }

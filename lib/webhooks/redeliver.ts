@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { getDelivery } from "@/lib/webhooks/get-delivery";
-import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
 import type { DeliveryWithAttempts } from "@/lib/webhooks/schema";
 import { findDelivery, restartDelivery } from "@/lib/webhooks/store";
@@ -21,7 +21,7 @@ export async function redeliver(
   now: Date,
 ): Promise<z.input<typeof DeliveryWithAttempts>> {
   await transaction(async (tx) => {
-    const webhook = await holdWebhook(tx, scope, webhookId);
+    const webhook = await getLockedWebhook(tx, scope, webhookId);
     const found = await findDelivery(tx, webhook, deliveryId);
     if (!found) throw new AppError("not_found", "Delivery not found");
     if (!webhook.isActive) throw new AppError("conflict", "The webhook is switched off");

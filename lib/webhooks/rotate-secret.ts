@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { encrypt } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
-import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
 import { secretContext } from "@/lib/webhooks/rules";
 import type { WebhookSecret } from "@/lib/webhooks/schema";
@@ -23,7 +23,7 @@ export async function rotateSecret(
 ): Promise<z.input<typeof WebhookSecret>> {
   const secret = secretOf(randomBytes(SECRET_RANDOM_BYTES));
   await transaction(async (tx) => {
-    const { name } = await holdWebhook(tx, scope, id);
+    const { name } = await getLockedWebhook(tx, scope, id);
     await updateWebhookRow(tx, id, { secretEncrypted: encrypt(secret, secretContext(id)), updatedAt: now });
     const entry = {
       workspaceId: scope.workspaceId,

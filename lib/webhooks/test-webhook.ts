@@ -4,7 +4,7 @@ import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { serialise } from "@/lib/webhooks/emit";
 import { getDelivery } from "@/lib/webhooks/get-delivery";
-import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
 import type { DeliveryWithAttempts } from "@/lib/webhooks/schema";
 import { insertDelivery } from "@/lib/webhooks/store";
@@ -19,7 +19,7 @@ export async function testWebhook(
   now: Date,
 ): Promise<z.input<typeof DeliveryWithAttempts>> {
   const deliveryId = await transaction(async (tx) => {
-    const webhook = await holdWebhook(tx, scope, id);
+    const webhook = await getLockedWebhook(tx, scope, id);
     if (!webhook.isActive) throw new AppError("conflict", "The webhook is switched off");
     const data = { webhook_id: id, message: "This is a test." };
     const event = serialise({ workspaceId: scope.workspaceId, type: "webhook.test", data }, now);

@@ -6,7 +6,7 @@ import type { Webhook as WebhookRow } from "@/lib/platform/rows";
 import { grantEvents, isWidened } from "@/lib/webhooks/authority/rules";
 import { checkUrl } from "@/lib/webhooks/check-url";
 import { refuseEvents, sealHeaders, sightOf } from "@/lib/webhooks/create-webhook";
-import { getWebhook, holdWebhook } from "@/lib/webhooks/get-webhook";
+import { getLockedWebhook, getWebhook } from "@/lib/webhooks/get-webhook";
 import { auditedWebhook } from "@/lib/webhooks/present";
 import { isSameOrigin } from "@/lib/webhooks/rules";
 import type { UpdatedWebhook, UpdateWebhook } from "@/lib/webhooks/schema";
@@ -56,7 +56,7 @@ export async function updateWebhook(
   if (body.url !== undefined) checkUrl(body.url);
   const { url, events, name, is_active: isActive } = body;
   const dropped = await transaction(async (tx) => {
-    const before = await holdWebhook(tx, scope, id);
+    const before = await getLockedWebhook(tx, scope, id);
     const headers = headersAfter(before, body);
     const row = await updateWebhookRow(tx, id, {
       updatedAt: now,

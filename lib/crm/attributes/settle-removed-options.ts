@@ -2,7 +2,7 @@ import { SETTLED_PER_BATCH } from "@/lib/crm/attributes/limits";
 import { getAttribute } from "@/lib/crm/attributes/list-attributes";
 import { type OptionDecision, settledValue } from "@/lib/crm/attributes/rules";
 import { listOptionHolders } from "@/lib/crm/attributes/store";
-import { getHeldObject } from "@/lib/crm/objects/get-object";
+import { getLockedObject } from "@/lib/crm/objects/get-object";
 import { findRecords, lockRecords } from "@/lib/crm/records/store";
 import { changeRecords } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
@@ -24,7 +24,7 @@ export async function settleRemovedOptions(
   { object: objectSlug, attribute: slug, decisions }: Settling,
   now: Date,
 ): Promise<boolean> {
-  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
+  const object = await getLockedObject(tx, writer.workspaceId, objectSlug, now);
   const attribute = getAttribute(object, slug);
   const isOption = (value: string) => attribute.options.some((option) => option.value === value);
   const due = new Map(

@@ -39,7 +39,7 @@ export async function updateAttributeRow(
   return asAttribute(await tx.crmAttribute.update({ where: { id: attribute.id }, data }));
 }
 
-/** Puts an object's attributes into an order, in one statement. The caller holds the object. */
+/** Puts an object's attributes into an order, in one statement. The caller has locked the object. */
 export async function setAttributeOrder(tx: Db, object: ObjectRow, slugs: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE crm_attribute a SET position = given.rank

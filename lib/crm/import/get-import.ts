@@ -36,7 +36,7 @@ export async function listImports(
 }
 
 /** An import of an object, locked until the transaction ends. @throws AppError not_found */
-export async function getHeldImport(
+export async function getLockedImport(
   tx: Db,
   { workspaceId }: WorkspaceScope,
   objectSlug: string,

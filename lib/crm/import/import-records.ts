@@ -14,7 +14,7 @@ import { undoUntil } from "@/lib/crm/import/rules";
 import type { CrmImportDetail, ImportRecords, ImportResult } from "@/lib/crm/import/schema";
 import { insertImport } from "@/lib/crm/import/store";
 import { importWriter, writePlans } from "@/lib/crm/import/write-plans";
-import { getHeldObject, getObject } from "@/lib/crm/objects/get-object";
+import { getLockedObject, getObject } from "@/lib/crm/objects/get-object";
 import { lockObject } from "@/lib/crm/objects/store";
 import { Accepted } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
@@ -24,8 +24,8 @@ type Body = z.output<typeof ImportRecords>;
 type Result = z.input<typeof ImportResult>;
 
 /** Locks the object: shared, or exclusively if options may be added to it. */
-async function holdFor(tx: Db, scope: WorkspaceScope, objectSlug: string, body: Body, now: Date) {
-  if (!body.create_options) return getHeldObject(tx, scope.workspaceId, objectSlug, now);
+async function lockFor(tx: Db, scope: WorkspaceScope, objectSlug: string, body: Body, now: Date) {
+  if (!body.create_options) return getLockedObject(tx, scope.workspaceId, objectSlug, now);
   const { id } = await getObject(tx, scope.workspaceId, objectSlug, now);
   await lockObject(tx, id);
   return getObject(tx, scope.workspaceId, objectSlug, now);
@@ -40,7 +40,7 @@ async function importNow(
   now: Date,
 ): Promise<Result> {
   const { object, preview, ...result } = await transaction(async (tx) => {
-    const found = await holdFor(tx, scope, objectSlug, { ...options } as Body, now);
+    const found = await lockFor(tx, scope, objectSlug, { ...options } as Body, now);
     const columns = readColumns(headers, found, options);
     const added: NewOptions = {};
     const { rows, faults: misread } = await readRows(tx, found, columns, options, lines, added);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { enqueueImport } from "@/lib/crm/import/enqueue-import";
-import { getHeldImport, getImport } from "@/lib/crm/import/get-import";
+import { getImport, getLockedImport } from "@/lib/crm/import/get-import";
 import { canCancel, canUndo, undoUntil } from "@/lib/crm/import/rules";
 import type { CrmImportDetail, StartImport } from "@/lib/crm/import/schema";
 import { deleteRowsOf, type ImportRow, updateImport } from "@/lib/crm/import/store";
@@ -40,7 +40,7 @@ export async function startImport(
   now: Date,
 ): Promise<Detail> {
   await transaction(async (tx) => {
-    const row = await getHeldImport(tx, scope, objectSlug, importId);
+    const row = await getLockedImport(tx, scope, objectSlug, importId);
     if (row.state !== "checked") throw new AppError("conflict", "This import is not waiting to be started.");
     const options = { ...row.options, skip_invalid: body.skip_invalid ?? row.options.skip_invalid };
     if (options.create_options && !scope.permissions.has("can_manage_crm")) {
@@ -75,7 +75,7 @@ export async function cancelImport(
   now: Date,
 ): Promise<Detail> {
   await transaction(async (tx) => {
-    const row = await getHeldImport(tx, scope, objectSlug, importId);
+    const row = await getLockedImport(tx, scope, objectSlug, importId);
     if (!canCancel(row.state)) throw new AppError("conflict", "This import has ended already.");
     const hasWritten = row.state === "writing" && row.created + row.updated > 0;
     const until = hasWritten ? undoUntil(now) : null;
@@ -98,7 +98,7 @@ export async function undoImport(
   now: Date,
 ): Promise<Detail> {
   await transaction(async (tx) => {
-    const row = await getHeldImport(tx, scope, objectSlug, importId);
+    const row = await getLockedImport(tx, scope, objectSlug, importId);
     if (row.state === "undoing" || row.state === "undone") {
       throw new AppError("conflict", "This import is undone already.");
     }

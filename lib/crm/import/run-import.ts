@@ -22,7 +22,7 @@ import {
 } from "@/lib/crm/import/store";
 import { undoBatch } from "@/lib/crm/import/undo-batch";
 import { writeChunk } from "@/lib/crm/import/write-chunk";
-import { getHeldObject, getObject } from "@/lib/crm/objects/get-object";
+import { getLockedObject, getObject } from "@/lib/crm/objects/get-object";
 import { lockObject } from "@/lib/crm/objects/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Outcome } from "@/lib/jobs/define-job";
@@ -144,11 +144,11 @@ async function step(workspaceId: string, importId: string, now: Date): Promise<S
         return (await checkChunk(tx, row, object, now)) ? "goes_on" : endCheck(tx, row, now);
       }
       case "writing": {
-        const object = await getHeldObject(tx, workspaceId, slug, now);
+        const object = await getLockedObject(tx, workspaceId, slug, now);
         return (await writeChunk(tx, row, object, now)) ? "goes_on" : endWriting(tx, row, now);
       }
       case "undoing": {
-        const object = await getHeldObject(tx, workspaceId, slug, now);
+        const object = await getLockedObject(tx, workspaceId, slug, now);
         return (await undoBatch(tx, row, object, now)) ? "goes_on" : endUndo(tx, row, now);
       }
       default:

@@ -5,7 +5,7 @@ import type { CrmNote, CrmNoteBody } from "@/lib/crm/notes/schema";
 import { deleteNoteRow, findNote, insertNote, type NoteRow, updateNoteRow } from "@/lib/crm/notes/store";
 import { tellMentioned } from "@/lib/crm/notes/tell-mentioned";
 import { findRecordOf } from "@/lib/crm/records/get-record";
-import { holdLiveRecord } from "@/lib/crm/tasks/store";
+import { lockLiveRecord } from "@/lib/crm/tasks/store";
 import { AppError } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
@@ -13,13 +13,13 @@ type Wire = z.input<typeof CrmNote>;
 type Path = readonly [objectSlug: string, recordId: string, noteId: string];
 
 /** Notes are written on live records only: a deleted one stays as it was until it is restored or erased. */
-async function hold(tx: Db, scope: WorkspaceScope, recordId: string): Promise<void> {
-  if (await holdLiveRecord(tx, scope.workspaceId, recordId)) return;
+async function lockRecord(tx: Db, scope: WorkspaceScope, recordId: string): Promise<void> {
+  if (await lockLiveRecord(tx, scope.workspaceId, recordId)) return;
   throw new AppError("conflict", "The record is deleted. Restore it first.");
 }
 
 async function getNote(tx: Db, scope: WorkspaceScope, [, recordId, noteId]: Path): Promise<NoteRow> {
-  await hold(tx, scope, recordId);
+  await lockRecord(tx, scope, recordId);
   const note = await findNote(tx, scope, recordId, noteId);
   if (!note) throw new AppError("not_found", "Note not found");
   return note;
@@ -34,7 +34,7 @@ export async function addNote(
 ): Promise<Wire> {
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
   return transaction(async (tx) => {
-    await hold(tx, scope, recordId);
+    await lockRecord(tx, scope, recordId);
     await tellMentioned(tx, scope, [objectSlug, record], { text: body }, now);
     return presentNote(await insertNote(tx, scope, { recordId, body }, now));
   });

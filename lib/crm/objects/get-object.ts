@@ -1,9 +1,9 @@
 import { BUILT_IN_OBJECTS } from "@/lib/crm/objects/catalog";
 import {
   findObject,
-  holdObject,
   insertBuiltInObjects,
   listObjectRows,
+  lockObjectShared,
   type ObjectRow,
 } from "@/lib/crm/objects/store";
 import { AppError } from "@/lib/http/app-error";
@@ -28,13 +28,13 @@ export async function getObject(tx: Db, workspaceId: string, slug: string, now: 
 }
 
 /** As `getObject`, and its attributes stay as they are until the transaction ends: for those who write records. */
-export async function getHeldObject(
+export async function getLockedObject(
   tx: Db,
   workspaceId: string,
   slug: string,
   now: Date,
 ): Promise<ObjectRow> {
-  await holdObject(tx, workspaceId, slug);
+  await lockObjectShared(tx, workspaceId, slug);
   return getObject(tx, workspaceId, slug, now);
 }
 

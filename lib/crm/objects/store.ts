@@ -163,15 +163,15 @@ export async function listReferrers(tx: Db, object: ObjectRow): Promise<string[]
 }
 
 /**
- * Holds an object until the transaction ends, so that its attributes stay as a writer of records has seen them; writers
+ * Locks an object until the transaction ends, so that its attributes stay as a writer of records has seen them; writers
  * don't wait for each other.
  */
-export async function holdObject(tx: Db, workspaceId: string, slug: string): Promise<void> {
+export async function lockObjectShared(tx: Db, workspaceId: string, slug: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM crm_object WHERE workspace_id = ${workspaceId}::uuid AND slug = ${slug} FOR SHARE`;
 }
 
-/** Holds an object's row until the transaction ends, so that changes to what it consists of take turns, with records too. */
+/** Locks an object's row until the transaction ends, so that changes to what it consists of take turns, with records too. */
 export async function lockObject(tx: Db, objectId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM crm_object WHERE id = ${objectId}::uuid FOR UPDATE`;
 }

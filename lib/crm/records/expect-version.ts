@@ -1,6 +1,6 @@
-import { getHeldObject } from "@/lib/crm/objects/get-object";
+import { getLockedObject } from "@/lib/crm/objects/get-object";
 import { presentRecord } from "@/lib/crm/records/present";
-import { holdRecords } from "@/lib/crm/records/write-records";
+import { getLockedRecords } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
 import { AppError } from "@/lib/http/app-error";
 import { type IfMatch, isMatched } from "@/lib/http/if-match";
@@ -21,8 +21,8 @@ export async function changeIfMatched(
 ): Promise<void> {
   const stale = await transaction(async (tx) => {
     if (ifMatch !== null) {
-      const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
-      const [record] = await holdRecords(tx, writer.workspaceId, object, [recordId]);
+      const object = await getLockedObject(tx, writer.workspaceId, objectSlug, now);
+      const [record] = await getLockedRecords(tx, writer.workspaceId, object, [recordId]);
       if (record && !isMatched(ifMatch, record.rowVersion)) return { object, record };
     }
     await change(tx);

@@ -42,7 +42,7 @@ export async function findRecords(
 }
 
 /**
- * Holds records of an object until the transaction ends, always in the same order, so that changes of several take
+ * Locks records of an object until the transaction ends, always in the same order, so that changes of several take
  * turns and never wait for each other in a circle.
  */
 export async function lockRecords(

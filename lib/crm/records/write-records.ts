@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { checkValues } from "@/lib/crm/attributes/rules";
 import type { Values } from "@/lib/crm/attributes/schema";
-import { getHeldObject, type ObjectRow } from "@/lib/crm/objects/get-object";
+import { getLockedObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { type RecordChange, recordsChanged } from "@/lib/crm/records/changed";
 import { checkReferences } from "@/lib/crm/records/check-references";
 import { RECORD_BYTES_MAX, UNKNOWN_NAMES_SHOWN_MAX } from "@/lib/crm/records/limits";
@@ -168,7 +168,7 @@ export async function addRecords(
 
 /** An object and a new record's values, checked against it. */
 async function checkNew(tx: Db, writer: Writer, objectSlug: string, given: Given, now: Date) {
-  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
+  const object = await getLockedObject(tx, writer.workspaceId, objectSlug, now);
   const values = parseValues(writer, object, given, "create");
   await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
   return { object, values };
@@ -210,7 +210,7 @@ export async function createOrFillRecordAs(
   const [holderId, ...others] = new Set(holders.map(({ recordId }) => recordId));
   const isKnown = holderId !== undefined && others.length === 0;
   const [record] = isKnown
-    ? await holdRecords(tx, writer.workspaceId, object, [holderId])
+    ? await getLockedRecords(tx, writer.workspaceId, object, [holderId])
     : await addRecords(tx, writer, object, [{ ...firstValues(object), ...values }], now);
   if (!record) throw new Error("a record was made or held and is not there");
   if (!isKnown) return record;
@@ -267,8 +267,8 @@ export async function changeRecords(
   return after;
 }
 
-/** Live records of an object, held until the transaction ends. @throws AppError not_found when one is missing */
-export async function holdRecords(
+/** Live records of an object, locked until the transaction ends. @throws AppError not_found when one is missing */
+export async function getLockedRecords(
   tx: Db,
   workspaceId: string,
   object: ObjectRow,
@@ -294,8 +294,8 @@ export async function updateRecordsAs(
   given: Given,
   now: Date,
 ): Promise<RecordRow[]> {
-  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
-  const records = await holdRecords(tx, writer.workspaceId, object, recordIds);
+  const object = await getLockedObject(tx, writer.workspaceId, objectSlug, now);
+  const records = await getLockedRecords(tx, writer.workspaceId, object, recordIds);
   const held = records.map((record) => record.values);
   const values = parseValues(writer, object, given, "update", held);
   await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
@@ -323,7 +323,7 @@ export async function upsertRecordAs(
   given: Given,
   now: Date,
 ): Promise<{ record: RecordRow; isNew: boolean }> {
-  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
+  const object = await getLockedObject(tx, writer.workspaceId, objectSlug, now);
   const attribute = object.attributes.find(({ slug }) => slug === match);
   if (!attribute?.isUnique) {
     throw new AppError("bad_request", `The query is not valid: match must be a unique attribute's slug`);
@@ -337,7 +337,7 @@ export async function upsertRecordAs(
   }
   const [holder] = await findHolders(tx, [key]);
   if (!holder) return { record: await createRecordAs(tx, writer, objectSlug, given, now), isNew: true };
-  const [held] = await holdRecords(tx, writer.workspaceId, object, [holder.recordId]);
+  const [held] = await getLockedRecords(tx, writer.workspaceId, object, [holder.recordId]);
   const [changed] = await updateRecordsAs(tx, writer, objectSlug, [holder.recordId], given, now);
   const record = changed ?? held;
   if (!record) throw new Error("a record was held and is not there");
@@ -355,8 +355,8 @@ export async function deleteRecordsAs(
   recordIds: readonly string[],
   now: Date,
 ): Promise<RecordRow[]> {
-  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
-  const records = await holdRecords(tx, writer.workspaceId, object, recordIds);
+  const object = await getLockedObject(tx, writer.workspaceId, objectSlug, now);
+  const records = await getLockedRecords(tx, writer.workspaceId, object, recordIds);
   const ids = records.map(({ id }) => id);
   await setDeleted(tx, ids, now, now);
   await deleteKeysOf(tx, ids);
@@ -379,7 +379,7 @@ export async function restoreRecordAs(
   recordId: string,
   now: Date,
 ): Promise<RecordRow> {
-  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
+  const object = await getLockedObject(tx, writer.workspaceId, objectSlug, now);
   await lockRecords(tx, writer.workspaceId, object.id, [recordId]);
   const [record] = await findRecords(tx, writer.workspaceId, object.id, [recordId]);
   if (!record || record.deletedAt === null) throw new AppError("not_found", "Record not found");

@@ -11,11 +11,11 @@ import { stepAfter, waitMs } from "@/lib/crm/sequences/rules";
 import { Step } from "@/lib/crm/sequences/schema";
 import {
   findEnrollmentAtWork,
-  holdRecord,
-  holdSequence,
   insertStepDone,
   listDoneSteps,
   lockEnrollment,
+  lockRecord,
+  lockSequenceShared,
   updateEnrollment,
 } from "@/lib/crm/sequences/store";
 import { addCrmTask } from "@/lib/crm/tasks/create-task";
@@ -38,10 +38,10 @@ type StepResult = { result?: { [key: string]: string | number }; error: string |
  * Locks everything an enrolment depends on, always in the same order, and then the enrolment: nobody deletes the
  * record, edits the sequence or moves the enrolment meanwhile. Null if there is nothing to do now.
  */
-async function hold(tx: Db, { id, workspaceId, sequenceId, recordId }: SequenceEnrollment, now: Date) {
-  const sequence = await holdSequence(tx, workspaceId, sequenceId);
+async function lock(tx: Db, { id, workspaceId, sequenceId, recordId }: SequenceEnrollment, now: Date) {
+  const sequence = await lockSequenceShared(tx, workspaceId, sequenceId);
   if (!sequence || sequence.isPaused) return null;
-  const isThere = await holdRecord(tx, workspaceId, sequence.objectId, recordId);
+  const isThere = await lockRecord(tx, workspaceId, sequence.objectId, recordId);
   const enrollment = await lockEnrollment(tx, id);
   if (!isThere || enrollment?.status !== "active") return null;
   if (enrollment.nextStepAt === null || enrollment.nextStepAt > now) return null;
@@ -71,7 +71,7 @@ async function complete(tx: Db, { id, workspaceId }: SequenceEnrollment, now: Da
 
 /** The record as it is now, for what texts speak of. */
 async function subjectOf(tx: Db, { workspaceId, sequenceId, recordId }: SequenceEnrollment, now: Date) {
-  const sequence = await holdSequence(tx, workspaceId, sequenceId);
+  const sequence = await lockSequenceShared(tx, workspaceId, sequenceId);
   if (!sequence) return null;
   const object = await getObject(tx, workspaceId, sequence.objectSlug, now);
   const [record] = await findRecords(tx, workspaceId, object.id, [recordId]);
@@ -133,7 +133,7 @@ async function send(enrollment: SequenceEnrollment, step: RequestStep, now: Date
  */
 async function takeStep(enrollment: SequenceEnrollment, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
-    const held = await hold(tx, enrollment, now);
+    const held = await lock(tx, enrollment, now);
     if (!held) return false;
     const { step } = held;
     if (!step) {
@@ -187,11 +187,11 @@ export async function advanceEnrollment(id: string, now: Date): Promise<void> {
 export async function sendStepRequest(id: string, now: Date): Promise<void> {
   const found = await findDue(id, now);
   if (!found) return;
-  const step = await transaction(async (tx) => (await hold(tx, found, now))?.step);
+  const step = await transaction(async (tx) => (await lock(tx, found, now))?.step);
   if (step?.type === "http_request" && (await pauseUnpermitted(found, now))) return;
   const result = step?.type === "http_request" ? await send(found, step, now) : null;
   await transaction(async (tx) => {
-    const held = await hold(tx, found, now);
+    const held = await lock(tx, found, now);
     if (!held) return;
     if (step && result && held.step?.id === step.id) await goOn(tx, held, step, result, now);
     else await updateEnrollment(tx, id, { sends: false, heldUntil: null });

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
 import { Step } from "@/lib/crm/sequences/schema";
-import { holdRecord, holdSequence, insertEnrollment } from "@/lib/crm/sequences/store";
+import { insertEnrollment, lockRecord, lockSequenceShared } from "@/lib/crm/sequences/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 import { emit } from "@/lib/webhooks/emit";
@@ -21,9 +21,9 @@ export async function enrollRecord(
   enrolledById: string | null,
   now: Date,
 ): Promise<{ id: string } | null> {
-  const sequence = await holdSequence(tx, workspaceId, sequenceId);
+  const sequence = await lockSequenceShared(tx, workspaceId, sequenceId);
   if (!sequence) throw new AppError("not_found", "Sequence not found");
-  if (!(await holdRecord(tx, workspaceId, sequence.objectId, recordId))) {
+  if (!(await lockRecord(tx, workspaceId, sequence.objectId, recordId))) {
     const issues = [{ path: "record_id", message: `No such ${sequence.objectSlug}` }];
     throw new AppError("invalid", "The request body is not valid.", { issues });
   }

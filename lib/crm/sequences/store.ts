@@ -174,7 +174,7 @@ export async function claimEnrollment(
 }
 
 /** Keeps an enrolment from being taken up before a time. */
-export async function holdEnrollment(id: string, until: Date): Promise<void> {
+export async function deferEnrollment(id: string, until: Date): Promise<void> {
   await db().sequenceEnrollment.updateMany({ where: { id }, data: { heldUntil: until } });
 }
 
@@ -195,10 +195,10 @@ export async function listNeglectedSteps(
 }
 
 /**
- * Holds a sequence of a workspace against changes until the transaction ends; null where there is none. Many may hold it
+ * Locks a sequence of a workspace against changes until the transaction ends; null where there is none. Many may do so
  * at once.
  */
-export async function holdSequence(
+export async function lockSequenceShared(
   tx: Db,
   workspaceId: string,
   id: string,
@@ -214,7 +214,7 @@ export async function holdSequence(
 }
 
 /** Keeps a live record of an object from being deleted until the transaction ends. @returns whether there is one */
-export async function holdRecord(
+export async function lockRecord(
   tx: Db,
   workspaceId: string,
   objectId: string,

@@ -8,7 +8,7 @@ import {
   STEP_RETRY_MS_MIN,
   STEP_TURN_MS,
 } from "@/lib/crm/sequences/limits";
-import { claimEnrollment, holdEnrollment } from "@/lib/crm/sequences/store";
+import { claimEnrollment, deferEnrollment } from "@/lib/crm/sequences/store";
 import type { Outcome } from "@/lib/jobs/define-job";
 import { takeTurn } from "@/lib/jobs/take-turn";
 import { log } from "@/lib/platform/log";
@@ -26,7 +26,7 @@ async function doNextStep(workspaceId: string, sends: boolean, at: Date): Promis
     log.error({ err: error, enrollment_id: enrollment.id, workspace_id: workspaceId }, "a step failed");
     const lateMs = at.getTime() - enrollment.nextStepAt.getTime();
     const waitMs = Math.min(Math.max(lateMs, STEP_RETRY_MS_MIN), STEP_RETRY_MS_MAX);
-    await holdEnrollment(enrollment.id, later(at, waitMs));
+    await deferEnrollment(enrollment.id, later(at, waitMs));
   }
   return true;
 }

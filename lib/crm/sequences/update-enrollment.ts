@@ -21,8 +21,8 @@ async function getRow(tx: Db, scope: WorkspaceScope, sequenceId: string, id: str
   return row;
 }
 
-/** Holds an open enrolment. @throws AppError not_found, conflict once it has ended */
-async function holdOpen(tx: Db, scope: WorkspaceScope, sequenceId: string, id: string) {
+/** Locks an open enrolment. @throws AppError not_found, conflict once it has ended */
+async function lockOpen(tx: Db, scope: WorkspaceScope, sequenceId: string, id: string) {
   await getRow(tx, scope, sequenceId, id);
   const row = await lockEnrollment(tx, id);
   if (!row?.isOpen) throw new AppError("conflict", "The record has left this sequence");
@@ -41,7 +41,7 @@ export async function updateEnrollment(
   now: Date,
 ): Promise<z.input<typeof Enrollment>> {
   return transaction(async (tx) => {
-    const row = await holdOpen(tx, scope, sequenceId, enrollmentId);
+    const row = await lockOpen(tx, scope, sequenceId, enrollmentId);
     await updateRow(tx, enrollmentId, { status });
     if (status === "active") await enqueueAdvance(tx, scope.workspaceId, row.nextStepAt ?? now, now);
     return presentEnrollment(await getRow(tx, scope, sequenceId, enrollmentId));
@@ -56,7 +56,7 @@ export async function exitEnrollment(
   now: Date,
 ): Promise<z.input<typeof Enrollment>> {
   return transaction(async (tx) => {
-    await holdOpen(tx, scope, sequenceId, enrollmentId);
+    await lockOpen(tx, scope, sequenceId, enrollmentId);
     await exitEnrollments(tx, scope.workspaceId, { enrollmentId }, "manual", now);
     return presentEnrollment(await getRow(tx, scope, sequenceId, enrollmentId));
   });

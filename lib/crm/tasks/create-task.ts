@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CreateCrmTask, CrmTask } from "@/lib/crm/tasks/schema";
-import { holdLiveRecord, insertCrmTask } from "@/lib/crm/tasks/store";
+import { insertCrmTask, lockLiveRecord } from "@/lib/crm/tasks/store";
 import { AppError } from "@/lib/http/app-error";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { type Db, transaction } from "@/lib/platform/database";
@@ -53,7 +53,7 @@ export async function createCrmTask(
 ): Promise<z.input<typeof CrmTask>> {
   return transaction(async (tx) => {
     await checkTaskAssignee(tx, workspaceId, assigneeId);
-    if (!(await holdLiveRecord(tx, workspaceId, recordId))) refuse("record_id", "No such record");
+    if (!(await lockLiveRecord(tx, workspaceId, recordId))) refuse("record_id", "No such record");
     const task = {
       recordId,
       title,

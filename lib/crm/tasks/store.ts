@@ -69,7 +69,7 @@ export async function findCrmTask(
 }
 
 /** Keeps a live record of a workspace from being deleted until the transaction ends. @returns whether there is one */
-export async function holdLiveRecord(tx: Db, workspaceId: string, recordId: string): Promise<boolean> {
+export async function lockLiveRecord(tx: Db, workspaceId: string, recordId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM crm_record
     WHERE id = ${recordId}::uuid AND workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL FOR KEY SHARE`;

@@ -36,7 +36,7 @@ const idsOf = (marks: readonly Mark[], kind: SampleKind) =>
 
 /**
  * Holds what people can add something of their own to until the transaction ends, in the order of locks (lib/README.md):
- * nothing is added below a thing while it is removed. The caller holds the workspace.
+ * nothing is added below a thing while it is removed. The caller has locked the workspace.
  */
 export async function lockThings(tx: Db, marks: readonly Mark[]): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM project WHERE id = ANY(${idsOf(marks, "project")}::uuid[]) ORDER BY id FOR UPDATE`;

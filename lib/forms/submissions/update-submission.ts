@@ -18,7 +18,7 @@ import {
 import { AppError } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
-async function hold(tx: Db, scope: WorkspaceScope, formId: string, id: string): Promise<SubmissionRow> {
+async function lock(tx: Db, scope: WorkspaceScope, formId: string, id: string): Promise<SubmissionRow> {
   const row = await lockSubmission(tx, scope, formId, id);
   if (!row) throw new AppError("not_found", "Submission not found");
   return row;
@@ -38,7 +38,7 @@ export async function updateSubmission(
 ): Promise<z.input<typeof Submission>> {
   return transaction(async (tx) => {
     const form = await getFormRow(tx, scope, formId);
-    const row = await hold(tx, scope, formId, submissionId);
+    const row = await lock(tx, scope, formId, submissionId);
     if (row.isSpam === isSpam) return presentSubmission(row);
     await setSpam(tx, row.id, isSpam, isSpam ? ["marked_by_member"] : []);
     if (!isSpam && row.toldAt === null) await acceptSubmission(tx, form, row, now);
@@ -66,7 +66,7 @@ export async function redeliverSubmission(
 ): Promise<z.input<typeof Submission>> {
   return transaction(async (tx) => {
     const form = await getFormRow(tx, scope, formId);
-    const row = await hold(tx, scope, formId, submissionId);
+    const row = await lock(tx, scope, formId, submissionId);
     if (row.isSpam) throw new AppError("conflict", "Spam goes nowhere: mark it as not spam first");
     if (row.deliveryStatus === "done") throw new AppError("conflict", "It is at the destination already");
     if (form.destination === null) throw new AppError("conflict", "The form has no destination");
@@ -85,7 +85,7 @@ export async function deleteSubmission(
 ): Promise<void> {
   await transaction(async (tx) => {
     const form = await getFormRow(tx, scope, formId);
-    const row = await hold(tx, scope, formId, submissionId);
+    const row = await lock(tx, scope, formId, submissionId);
     await deleteSubmissionRow(tx, row.id);
     await adjustCounts(tx, form.id, row.isSpam ? { responses: 0, spam: -1 } : { responses: -1, spam: 0 });
     const entry = {

@@ -54,7 +54,7 @@ function visibilityAfter({ page, isStaff, createdAt }: Visitor, text: string, be
 }
 
 /** Others' requests are there to be read and not to be changed; hidden and merged ones are not there. */
-async function holdOwnRequest(tx: Db, { page, developerId }: Visitor, id: string): Promise<ProjectRequest> {
+async function lockOwnRequest(tx: Db, { page, developerId }: Visitor, id: string): Promise<ProjectRequest> {
   const request = (await lockRequests(tx, page, [id])).get(id);
   const isOwn = request?.authorId === developerId;
   const isThere = request?.visibility === "visible" || (isOwn && request.visibility === "pending");
@@ -79,7 +79,7 @@ export async function editOwnRequest(
   const visitor = await enter(slug, actor, request, now);
   const { page, developerId } = visitor;
   return transaction(async (tx) => {
-    const before = await holdOwnRequest(tx, visitor, requestId);
+    const before = await lockOwnRequest(tx, visitor, requestId);
     const { title = before.title, description = before.description, category = before.category } = body;
     if (category !== before.category) checkCategory(page, category);
     const isReworded = title !== before.title || description !== before.description;
@@ -109,7 +109,7 @@ export async function deleteOwnRequest(
 ): Promise<void> {
   const visitor = await enter(slug, actor, request, now);
   await transaction(async (tx) => {
-    await holdOwnRequest(tx, visitor, requestId);
+    await lockOwnRequest(tx, visitor, requestId);
     if (await hasOthers(tx, requestId, visitor.developerId)) {
       throw new AppError(
         "conflict",
@@ -122,7 +122,7 @@ export async function deleteOwnRequest(
 
 type Place = readonly [requestId: string, commentId: string];
 
-async function holdOwnComment(tx: Db, visitor: Visitor, place: Place): Promise<CommentRow> {
+async function lockOwnComment(tx: Db, visitor: Visitor, place: Place): Promise<CommentRow> {
   const { page, developerId } = visitor;
   const request = (await lockRequests(tx, page, [place[0]])).get(place[0]);
   const isOpen = request?.visibility === "visible" && request.mergedIntoId === null;
@@ -140,7 +140,7 @@ export async function editOwnComment(
 ): Promise<z.input<typeof PublicComment>> {
   const visitor = await enter(slug, actor, request, now);
   return transaction(async (tx) => {
-    const before = await holdOwnComment(tx, visitor, place);
+    const before = await lockOwnComment(tx, visitor, place);
     if (body === before.body) return presentPublicComment(before, visitor.developerId);
     const visibility = visibilityAfter(visitor, body, before.visibility, now);
     return presentPublicComment(
@@ -158,7 +158,7 @@ export async function deleteOwnComment(
 ): Promise<void> {
   const visitor = await enter(slug, actor, request, now);
   await transaction(async (tx) => {
-    const comment = await holdOwnComment(tx, visitor, place);
+    const comment = await lockOwnComment(tx, visitor, place);
     await deleteCommentRow(tx, comment.id);
   });
 }

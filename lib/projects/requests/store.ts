@@ -305,7 +305,7 @@ export async function hasOthers(tx: Db, requestId: string, authorId: string): Pr
   return row?.has ?? false;
 }
 
-/** Deletes a request of the page for good, with its votes and comments. The caller holds its row. */
+/** Deletes a request of the page for good, with its votes and comments. The caller has locked its row. */
 export async function deleteRequestRow(tx: Db, page: Page, requestId: string): Promise<void> {
   await tx.projectRequest.deleteMany({ where: { id: requestId, projectId: page.projectId } });
 }

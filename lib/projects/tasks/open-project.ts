@@ -22,7 +22,7 @@ export async function lockOpenProject(tx: Db, scope: WorkspaceScope, projectId: 
 }
 
 /**
- * Makes sure that someone may be given a task; null is always fine. Holds the workspace, so call it before the project
+ * Makes sure that someone may be given a task; null is always fine. Locks the workspace, so call it before the project
  * is locked ("Lock order" in lib/README.md).
  * @throws AppError invalid for someone who is no active member of the workspace
  */

@@ -72,7 +72,7 @@ function missingIn(keys: readonly RowKey[], others: readonly RowKey[]): RowKey[]
  * The table as it is now, and what the caller may see of it, locked until the transaction ends: shared, or exclusively
  * if its number of rows changes. Links can't change while their table is locked.
  */
-async function hold(tx: Db, access: TableAccess, mode: "alone" | "shared", now: Date): Promise<TableAccess> {
+async function lock(tx: Db, access: TableAccess, mode: "alone" | "shared", now: Date): Promise<TableAccess> {
   await lockTable(tx, access.workspaceId, access.tableId, mode);
   const { columns } = await getTableRow(tx, access.workspaceId, access.tableId, now);
   return { ...access, columns, ...(await access.again?.(tx)) };
@@ -229,8 +229,8 @@ function notFound(): AppError {
   return new AppError("not_found", "Row not found");
 }
 
-/** Rows by id, held, in the versions that the caller knows. */
-async function holdRows(
+/** Rows by id, locked, in the versions that the caller knows. */
+async function getLockedRows(
   tx: Db,
   access: TableAccess,
   given: readonly { id: string; version?: number | undefined }[],
@@ -274,7 +274,7 @@ export async function writeRowsAs(
   isOne = false,
 ): Promise<RowRow[]> {
   const adds = given.some(({ id }) => id === undefined);
-  const access = await hold(tx, opened, adds ? "alone" : "shared", now);
+  const access = await lock(tx, opened, adds ? "alone" : "shared", now);
   const ids = given.flatMap(({ id }) => id ?? []);
   if (new Set(ids).size < ids.length) throw invalid([{ path: "rows", message: "A row stands here twice" }]);
   const checked = given.map((row) => checkedValues(access, row));
@@ -283,7 +283,7 @@ export async function writeRowsAs(
   );
   if (issues.length > 0) throw invalid(issues);
   const targets = given.flatMap(({ id, version }) => (id === undefined ? [] : [{ id, version }]));
-  const held = targets.length === 0 ? new Map<string, RowRow>() : await holdRows(tx, access, targets);
+  const held = targets.length === 0 ? new Map<string, RowRow>() : await getLockedRows(tx, access, targets);
   const planned = given.map(({ id }, index) => ({
     row: id === undefined ? undefined : held.get(id),
     values: checked[index]?.values ?? {},
@@ -308,7 +308,7 @@ export async function addRowsAs(
   valuesList: readonly Values[],
   now: Date,
 ): Promise<void> {
-  await add(tx, await hold(tx, opened, "alone", now), valuesList, now);
+  await add(tx, await lock(tx, opened, "alone", now), valuesList, now);
 }
 
 /**
@@ -321,8 +321,8 @@ export async function deleteRowsAs(
   given: readonly { id: string; version?: number | undefined }[],
   now: Date,
 ): Promise<void> {
-  const access = await hold(tx, opened, "alone", now);
-  const rows = [...(await holdRows(tx, access, given)).values()];
+  const access = await lock(tx, opened, "alone", now);
+  const rows = [...(await getLockedRows(tx, access, given)).values()];
   const deleted = rows.map((row) => ({
     ...row,
     rowVersion: row.rowVersion + 1,
@@ -345,7 +345,7 @@ export async function restoreRowsAs(
   ids: readonly string[],
   now: Date,
 ): Promise<RowRow[]> {
-  const access = await hold(tx, opened, "alone", now);
+  const access = await lock(tx, opened, "alone", now);
   const rows = await lockRows(tx, access, ids, true);
   if (rows.length < new Set(ids).size) throw notFound();
   const restored = rows.map((row) => ({

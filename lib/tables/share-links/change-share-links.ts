@@ -7,7 +7,7 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { type Db, transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { SHARE_LINKS_PER_TABLE_MAX, SHARE_TOKEN_BYTES } from "@/lib/tables/limits";
-import { holdTable } from "@/lib/tables/open-table";
+import { getLockedTable } from "@/lib/tables/open-table";
 import type { CreateShareLink, NewShareLink, ShareLink, UpdateShareLink } from "@/lib/tables/schema";
 import { hashPassword } from "@/lib/tables/share-links/password";
 import { presentShareLink } from "@/lib/tables/share-links/present";
@@ -57,7 +57,7 @@ export async function createShareLink(
     rowFilter: body.row_filter ?? null,
   };
   return transaction(async (tx) => {
-    const table = await holdTable(tx, workspaceId, tableId, now);
+    const table = await getLockedTable(tx, workspaceId, tableId, now);
     checkShareSettings(table.columns, settings, now);
     if ((await countShareLinks(tx, table)) >= SHARE_LINKS_PER_TABLE_MAX) {
       throw new AppError("conflict", `A table has at most ${SHARE_LINKS_PER_TABLE_MAX} share links`);
@@ -97,7 +97,7 @@ export async function updateShareLink(
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
   const hiddenColumns = body.hidden_columns && [...new Set(body.hidden_columns)];
   return transaction(async (tx) => {
-    const table = await holdTable(tx, workspaceId, tableId, now);
+    const table = await getLockedTable(tx, workspaceId, tableId, now);
     const before = await findShareLink(tx, table, linkId);
     if (!before) throw new AppError("not_found", "Share link not found");
     if (before.revokedAt !== null) throw new AppError("conflict", "This share link is revoked");
@@ -132,7 +132,7 @@ export async function revokeShareLink(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const table = await holdTable(tx, workspaceId, tableId, now);
+    const table = await getLockedTable(tx, workspaceId, tableId, now);
     const before = await findShareLink(tx, table, linkId);
     if (!before) throw new AppError("not_found", "Share link not found");
     if (before.revokedAt !== null) return;

@@ -105,7 +105,7 @@ export async function insertShareLink(
   return asLink(await tx.shareLink.create({ data, include: WITH_CREATOR }));
 }
 
-/** Changes a link. The caller holds its table. */
+/** Changes a link. The caller has locked its table. */
 export async function updateShareLinkRow(
   tx: Db,
   id: string,

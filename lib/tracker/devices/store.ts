@@ -321,7 +321,7 @@ export async function renameDevice(
 }
 
 /** Locks one of a developer's own devices until the transaction ends. @returns whether there is such a device */
-export async function holdOwnDevice(tx: Db, developerId: string, deviceId: string): Promise<boolean> {
+export async function lockOwnDevice(tx: Db, developerId: string, deviceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM tracker_device
     WHERE id = ${deviceId}::uuid AND developer_id = ${developerId}::uuid AND unenrolled_at IS NULL

@@ -7,7 +7,7 @@ import { replacePause } from "@/lib/tracker/capture/store";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
 import { presentDevice } from "@/lib/tracker/devices/present";
 import type { PauseDevice, TrackerDevice, UpdateDevice } from "@/lib/tracker/devices/schema";
-import { holdOwnDevice, renameDevice } from "@/lib/tracker/devices/store";
+import { lockOwnDevice, renameDevice } from "@/lib/tracker/devices/store";
 
 type Wire = z.input<typeof TrackerDevice>;
 
@@ -38,7 +38,7 @@ export async function pauseOwnDevice(
   await getOwnDevice(actor, deviceId, now);
   const until = checkUntil(body.paused, body.until, now);
   await transaction(async (tx) => {
-    if (!(await holdOwnDevice(tx, actor.developerId, deviceId))) throw notEnrolled();
+    if (!(await lockOwnDevice(tx, actor.developerId, deviceId))) throw notEnrolled();
     await replacePause(tx, { deviceId, isOwn: true }, body.paused ? { until } : null, now);
   });
   return presentDevice(await getOwnDevice(actor, deviceId, now), now);

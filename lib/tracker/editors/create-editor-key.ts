@@ -5,9 +5,9 @@ import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
-import { holdParent } from "@/lib/tokens/store";
+import { lockParent } from "@/lib/tokens/store";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
-import { holdOwnDevice } from "@/lib/tracker/devices/store";
+import { lockOwnDevice } from "@/lib/tracker/devices/store";
 import type { NewEditorKey } from "@/lib/tracker/editors/schema";
 import { deleteEditorKeyRow, replaceEditorKey } from "@/lib/tracker/editors/store";
 
@@ -27,10 +27,10 @@ export async function createEditorKey(
   const key = `waka_${randomUUID()}`;
   const { tokenId } = actor;
   await transaction(async (tx) => {
-    if (tokenId !== null && (await holdParent(tx, tokenId, now)) === null) {
+    if (tokenId !== null && (await lockParent(tx, tokenId, now)) === null) {
       throw new AppError("unauthenticated", "Missing, invalid or expired token");
     }
-    if (!(await holdOwnDevice(tx, actor.developerId, deviceId))) {
+    if (!(await lockOwnDevice(tx, actor.developerId, deviceId))) {
       throw new AppError("not_found", "Device not enrolled");
     }
     await replaceEditorKey(tx, deviceId, { keyHash: sha256Hex(key), tokenId }, now);

@@ -4,8 +4,8 @@ import type { IfMatch } from "@/lib/http/if-match";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
-import { holdDraft } from "@/lib/tracker/rules/hold-draft";
 import { rederiveJob } from "@/lib/tracker/rules/jobs";
+import { lockDraft } from "@/lib/tracker/rules/lock-draft";
 import { isSame, presentState } from "@/lib/tracker/rules/present";
 import type { RuleState } from "@/lib/tracker/rules/schema";
 import {
@@ -21,7 +21,7 @@ import {
  * Puts the draft of the rules in force as a new version: samples that arrive are derived by it from now on, and stored
  * ones again. Without changes there is no new version, but a replay that was cancelled starts again. With `If-Match`,
  * only if the draft is that version.
- * @throws AppError precondition_failed as `holdDraft`; too_many_requests
+ * @throws AppError precondition_failed as `lockDraft`; too_many_requests
  */
 export async function applyRules(
   owner: RuleOwner,
@@ -30,7 +30,7 @@ export async function applyRules(
 ): Promise<z.input<typeof RuleState>> {
   await checkLimits([{ limit: "tracker_rule_applies_per_owner", key: keyOfOwner(owner) }], now);
   return transaction(async (tx) => {
-    const set = await holdDraft(tx, owner, ifMatch);
+    const set = await lockDraft(tx, owner, ifMatch);
     const isChanged = !isSame(set.draft, set.applied);
     if (isChanged) await applyDraft(tx, set, now);
     if (isChanged || set.replay?.status === "cancelled") {

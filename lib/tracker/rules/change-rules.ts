@@ -5,7 +5,7 @@ import type { IfMatch } from "@/lib/http/if-match";
 import { db, transaction } from "@/lib/platform/database";
 import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 import { checkProjects } from "@/lib/tracker/rules/check-projects";
-import { holdDraft } from "@/lib/tracker/rules/hold-draft";
+import { lockDraft } from "@/lib/tracker/rules/lock-draft";
 import { isSame, presentList } from "@/lib/tracker/rules/present";
 import { checkRules, withRuleAt, written } from "@/lib/tracker/rules/rules";
 import type { ChangedRule, NewRule, RuleChange, RuleList } from "@/lib/tracker/rules/schema";
@@ -32,7 +32,7 @@ async function change<T>(
   to: (rules: readonly WrittenRule[]) => { rules: readonly WrittenRule[]; result: T },
 ): Promise<T & { draft_version: number }> {
   return transaction(async (tx) => {
-    const set = await holdDraft(tx, owner, ifMatch);
+    const set = await lockDraft(tx, owner, ifMatch);
     const { rules, result } = to(set.draft);
     checkRules(rules);
     await checkProjects(tx, owner, newOf(rules, set.draft));
@@ -44,7 +44,7 @@ async function change<T>(
 
 /**
  * Adds a rule at the given position.
- * @throws AppError invalid with too many rules, conflict if there is an equal one; precondition_failed as `holdDraft`
+ * @throws AppError invalid with too many rules, conflict if there is an equal one; precondition_failed as `lockDraft`
  */
 export async function createRule(
   owner: RuleOwner,
@@ -79,7 +79,7 @@ export async function updateRule(
   });
 }
 
-/** Deletes a rule. @throws AppError not_found; precondition_failed as `holdDraft` */
+/** Deletes a rule. @throws AppError not_found; precondition_failed as `lockDraft` */
 export async function deleteRule(owner: RuleOwner, id: string, ifMatch: IfMatch): Promise<void> {
   await change(owner, ifMatch, (rules) => {
     find(rules, id);

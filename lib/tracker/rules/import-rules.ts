@@ -6,7 +6,7 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
 import { fromActivityWatch } from "@/lib/tracker/rules/activitywatch";
 import { checkProjects } from "@/lib/tracker/rules/check-projects";
-import { holdDraft } from "@/lib/tracker/rules/hold-draft";
+import { lockDraft } from "@/lib/tracker/rules/lock-draft";
 import { presentList } from "@/lib/tracker/rules/present";
 import { checkRules, written } from "@/lib/tracker/rules/rules";
 import type { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
@@ -16,7 +16,7 @@ import { findRuleSet, keyOfOwner, type RuleOwner, updateDraft } from "@/lib/trac
  * Imports rules from a file of this service or of ActivityWatch into the draft, after the existing rules or in their
  * place. Rules that exist already are left alone.
  * @throws AppError invalid if there would be too many, in which case nothing is imported; precondition_failed as
- *   `holdDraft`; too_many_requests
+ *   `lockDraft`; too_many_requests
  */
 export async function importRules(
   owner: RuleOwner,
@@ -32,7 +32,7 @@ export async function importRules(
   const translated = fromActivityWatch(classes ?? [], file.category_of);
   const given = [...(file.rules ?? []), ...translated.rules].map((rule) => written(randomUUID(), rule));
   return transaction(async (tx) => {
-    const set = await holdDraft(tx, owner, ifMatch);
+    const set = await lockDraft(tx, owner, ifMatch);
     const kept = file.mode === "replace" ? [] : set.draft;
     const known = new Set(kept.map(({ kind, value }) => `${kind} ${value}`));
     const added = given.filter(({ kind, value }) => {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
-import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import type { HeldEventsDiscarded } from "@/lib/webhooks/held/schema";
 import { discardHeldOf } from "@/lib/webhooks/held/store";
 
@@ -17,7 +17,7 @@ export async function discardHeldEvents(
   now: Date,
 ): Promise<z.input<typeof HeldEventsDiscarded>> {
   return transaction(async (tx) => {
-    const webhook = await holdWebhook(tx, scope, webhookId);
+    const webhook = await getLockedWebhook(tx, scope, webhookId);
     const discarded = await discardHeldOf(tx, webhook);
     const entry = {
       workspaceId: scope.workspaceId,

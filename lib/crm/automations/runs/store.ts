@@ -215,7 +215,7 @@ export async function startRun(id: string, now: Date): Promise<void> {
   });
 }
 
-/** Ends a run. The caller holds its row. */
+/** Ends a run. The caller has locked its row. */
 export async function endRun(
   tx: Db,
   id: string,

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { checkValues } from "@/lib/crm/attributes/rules";
-import { getHeldObject } from "@/lib/crm/objects/get-object";
+import { getLockedObject } from "@/lib/crm/objects/get-object";
 import { findHolders } from "@/lib/crm/records/store";
 import { uniqueKeys } from "@/lib/crm/records/value-keys";
 import { addRecords } from "@/lib/crm/records/write-records";
@@ -22,7 +22,7 @@ async function add(
   given: readonly Record<string, unknown>[],
   now: Date,
 ): Promise<string[]> {
-  const object = await getHeldObject(tx, scope.workspaceId, objectSlug, now);
+  const object = await getLockedObject(tx, scope.workspaceId, objectSlug, now);
   const values = given.map((each) => checkValues(object.attributes, each, "create").values);
   const keys = values.map((each) => uniqueKeys(object.attributes, each));
   const holders = await findHolders(tx, keys.flat());

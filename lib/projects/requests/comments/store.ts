@@ -41,7 +41,7 @@ type NewComment = Pick<ProjectRequestComment, "requestId" | "body" | "isStaff" |
   authorId: string;
 };
 
-/** Adds a comment to a request. The caller holds the request's row, and it is the page's. */
+/** Adds a comment to a request. The caller has locked the request's row, and it is the page's. */
 export async function insertComment(tx: Db, comment: NewComment, now: Date): Promise<CommentRow> {
   return tx.projectRequestComment.create({ data: { ...comment, createdAt: now }, include: COMMENT_AUTHOR });
 }

@@ -9,7 +9,7 @@ import { lockRuleSet, type RuleOwner, type RuleSet } from "@/lib/tracker/rules/s
  * who name the same version, the second fails.
  * @throws AppError precondition_failed, with the current rules
  */
-export async function holdDraft(tx: Db, owner: RuleOwner, ifMatch: IfMatch): Promise<RuleSet> {
+export async function lockDraft(tx: Db, owner: RuleOwner, ifMatch: IfMatch): Promise<RuleSet> {
   const set = await lockRuleSet(tx, owner);
   if (isMatched(ifMatch, set.draftVersion)) return set;
   throw new AppError("precondition_failed", "Someone else has changed these rules in the meantime.", {
