@@ -8,7 +8,7 @@ import { processWide } from "@/lib/platform/process-wide";
 
 const sender = processWide("outbox-sender", () => ({
   isAsked: false,
-  underWay: null as Promise<void> | null,
+  running: null as Promise<void> | null,
 }));
 
 async function sendWhileAsked(): Promise<void> {
@@ -20,15 +20,15 @@ async function sendWhileAsked(): Promise<void> {
   } catch (error) {
     log.error({ err: error }, "the outbox could not be sent");
   } finally {
-    sender.underWay = null;
+    sender.running = null;
   }
 }
 
 /** Sends everything in the outbox. Callers that arrive while a send is in progress share the next one. */
 function send(): Promise<void> {
   sender.isAsked = true;
-  sender.underWay ??= sendWhileAsked();
-  return sender.underWay;
+  sender.running ??= sendWhileAsked();
+  return sender.running;
 }
 
 async function sendAfterResponse(): Promise<void> {

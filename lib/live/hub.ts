@@ -12,7 +12,7 @@ import {
   STREAMS_PER_PERSON_MAX,
   WAITING_CHUNKS_MAX,
 } from "@/lib/live/limits";
-import { eventText, type Listening, mayHear, readTold, type Told } from "@/lib/live/rules";
+import { type ChangeNotice, eventText, type Listening, mayHear, readNotice } from "@/lib/live/rules";
 import { frontDoor } from "@/lib/platform/front-door";
 import { type Listener, listen } from "@/lib/platform/listen";
 import { log } from "@/lib/platform/log";
@@ -46,7 +46,7 @@ export class LiveHub {
   private readonly streams = new Map<string, Set<Stream>>();
   private readonly counts = new Map<string, number>();
   private listener: Promise<Listener> | null = null;
-  private readonly gathered = new Map<string, Told>();
+  private readonly gathered = new Map<string, ChangeNotice>();
   private gathering: NodeJS.Timeout | null = null;
   private timers: NodeJS.Timeout[] = [];
   private isJudging = false;
@@ -160,20 +160,20 @@ export class LiveHub {
   }
 
   private gather(payload: string): void {
-    const told = readTold(payload);
-    if (!told || !this.streams.has(told.workspaceId)) return;
-    this.gathered.set(payload, told);
-    this.gathering ??= setTimeout(() => this.tell(), GATHERED_MS).unref();
+    const notice = readNotice(payload);
+    if (!notice || !this.streams.has(notice.workspaceId)) return;
+    this.gathered.set(payload, notice);
+    this.gathering ??= setTimeout(() => this.flush(), GATHERED_MS).unref();
   }
 
-  private tell(): void {
+  private flush(): void {
     this.gathering = null;
     const changes = [...this.gathered.values()];
     this.gathered.clear();
-    for (const told of changes) {
-      const bytes = encoder.encode(eventText(told));
-      for (const stream of this.streams.get(told.workspaceId) ?? []) {
-        if (mayHear(stream.listening, told)) this.write(stream, bytes);
+    for (const notice of changes) {
+      const bytes = encoder.encode(eventText(notice));
+      for (const stream of this.streams.get(notice.workspaceId) ?? []) {
+        if (mayHear(stream.listening, notice)) this.write(stream, bytes);
       }
     }
   }

@@ -24,6 +24,6 @@ export async function saySeen(
 }
 
 /** Records that the caller no longer looks at a thing. */
-export async function sayGone(scope: WorkspaceScope, thing: Thing): Promise<void> {
+export async function announceLeft(scope: WorkspaceScope, thing: Thing): Promise<void> {
   await deletePresence(scope, thing);
 }

@@ -16,10 +16,10 @@ export const PERMISSIONS = {
 type Kind = z.output<typeof LiveKind>;
 
 /** A change as the database tells it: `workspace area thing`, or `workspace area thing people`. */
-export type Told = { workspaceId: string; area: Area; id: string; kind: Kind };
+export type ChangeNotice = { workspaceId: string; area: Area; id: string; kind: Kind };
 
 /** Parses a notification of the database; null for one that this version does not know. */
-export function readTold(payload: string): Told | null {
+export function readNotice(payload: string): ChangeNotice | null {
   const [workspaceId = "", named, id = "", saidKind = "changed"] = payload.split(" ");
   const [area, kind] = [LiveArea.safeParse(named), LiveKind.safeParse(saidKind)];
   return area.success && kind.success && id !== ""
@@ -31,13 +31,13 @@ export function readTold(payload: string): Told | null {
 export type Listening = { developerId: string; permissions: ReadonlySet<PermissionSlug> };
 
 /** Whether somebody may hear of a change in a workspace that they listen in. */
-export function mayHear({ developerId, permissions }: Listening, { area, id }: Told): boolean {
+export function mayHear({ developerId, permissions }: Listening, { area, id }: ChangeNotice): boolean {
   const permission: PermissionSlug | null = PERMISSIONS[area];
   return permission === null ? id === developerId : permissions.has(permission);
 }
 
 /** A change as one event of the stream (WHATWG HTML, "Server-sent events"). */
-export function eventText({ area, id, kind }: Told): string {
+export function eventText({ area, id, kind }: ChangeNotice): string {
   const change: z.input<typeof LiveChange> = { area, id, kind };
   return `data: ${JSON.stringify(change)}\n\n`;
 }

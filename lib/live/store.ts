@@ -12,7 +12,7 @@ export type PersonHere = { id: string; name: string; avatarUrl: string | null };
 const presentSince = (now: Date) => new Date(now.getTime() - PRESENT_MS);
 
 /** SQL that tells streams that others look at a thing now. */
-function tellPeople(workspaceId: string, { area, id }: Thing): Prisma.Sql {
+function notifyPeopleSql(workspaceId: string, { area, id }: Thing): Prisma.Sql {
   return Prisma.sql`
     pg_notify('live', concat_ws(' ', ${workspaceId}::text, ${area}::text, ${id}::text, 'people'))::text`;
 }
@@ -51,7 +51,7 @@ export async function upsertPresence(
       VALUES (${workspaceId}::uuid, ${area}, ${id}::uuid, ${developerId}::uuid, ${now}::timestamptz)
       ON CONFLICT (workspace_id, area, thing_id, developer_id) DO UPDATE SET seen_at = EXCLUDED.seen_at
     )
-    SELECT ${tellPeople(workspaceId, { area, id })}
+    SELECT ${notifyPeopleSql(workspaceId, { area, id })}
     WHERE NOT EXISTS (SELECT FROM before)`;
 }
 
@@ -67,7 +67,7 @@ export async function deletePresence(
         AND developer_id = ${developerId}::uuid
       RETURNING 1
     )
-    SELECT ${tellPeople(workspaceId, { area, id })}
+    SELECT ${notifyPeopleSql(workspaceId, { area, id })}
     FROM gone`;
 }
 

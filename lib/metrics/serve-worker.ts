@@ -26,13 +26,13 @@ export function serveWorkerMetrics(): void {
   const { METRICS_TOKEN, METRICS_PORT, HOST, isLoopback } = env();
   if (METRICS_TOKEN === undefined || METRICS_PORT === undefined) return;
   const host = HOST ?? (isLoopback ? LOOPBACK : undefined);
-  let isTold = false;
+  let isLogged = false;
   const listen = () => {
     const listening = server();
     listening.on("error", (error) => {
-      if (!isTold)
+      if (!isLogged)
         log.warn({ err: error, port: METRICS_PORT }, "METRICS_PORT can't be listened at; trying again");
-      isTold = true;
+      isLogged = true;
       setTimeout(listen, PORT_RETRY_MS).unref();
     });
     listening.listen(METRICS_PORT, host).unref();

@@ -15,7 +15,7 @@ export type Listener = { close(): Promise<void> };
  */
 export async function listen(
   channel: string,
-  onTold: (payload: string) => void,
+  onNotice: (payload: string) => void,
   onLost: () => void,
 ): Promise<Listener> {
   const client = new pg.Client({
@@ -42,7 +42,7 @@ export async function listen(
   };
   client.on("error", lose);
   client.on("end", lose);
-  client.on("notification", ({ payload = "" }) => onTold(payload));
+  client.on("notification", ({ payload = "" }) => onNotice(payload));
   // A server that vanished without closing the connection is detected by querying it.
   const question: pg.QueryConfig & { query_timeout: number } = {
     text: "SELECT 1",

@@ -27,8 +27,8 @@ export function presentProject(row: ProjectRow): z.input<typeof Project> {
 
 /** What the audit log tells of a project. */
 export function auditedProject(project: z.input<typeof Project>) {
-  const { id: _id, workspace_id: _workspaceId, created_at: _createdAt, ...told } = project;
-  return { ...told, settings: { ...told.settings } };
+  const { id: _id, workspace_id: _workspaceId, created_at: _createdAt, ...shown } = project;
+  return { ...shown, settings: { ...shown.settings } };
 }
 
 /** A project's member with the person behind it. */

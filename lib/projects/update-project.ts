@@ -51,13 +51,13 @@ export async function updateProject(
         throw new AppError("invalid", "The request body is not valid.", { issues });
       }
       const project = presentProject(await updateProjectRow(tx, scope, projectId, values));
-      const told = { before: auditedProject(presentProject(before)), after: auditedProject(project) };
-      if (isDeepStrictEqual(told.before, told.after)) return project;
+      const change = { before: auditedProject(presentProject(before)), after: auditedProject(project) };
+      if (isDeepStrictEqual(change.before, change.after)) return project;
       const entry = {
         workspaceId: scope.workspaceId,
         action: actionOf(before.isActive, project.is_active),
         target: { type: "project", id: projectId },
-        ...told,
+        ...change,
       };
       await recordAudit(tx, scope.actor, entry, now);
       return project;

@@ -4,7 +4,7 @@ import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
 import { eraseDeletedRecordsJob } from "@/lib/crm/records/jobs";
 import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
-import { mailReceiptJob, tellFormOwners } from "@/lib/forms/notices/jobs";
+import { mailReceiptJob, notifyFormOwners } from "@/lib/forms/notices/jobs";
 import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
 import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
 import { sweepAuthFlows } from "@/lib/identity/jobs";
@@ -22,7 +22,7 @@ import {
   sweepNotifications,
 } from "@/lib/notifications/jobs";
 import { watchService } from "@/lib/operators/service/jobs";
-import { tellFollowersJob } from "@/lib/projects/requests/jobs";
+import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
 import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
 import { sweepIdempotencyKeys } from "@/lib/routes/idempotency/jobs";
 import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
@@ -48,7 +48,7 @@ import {
   sweepWebhookDeliveries,
   wakeWebhookDeliveries,
 } from "@/lib/webhooks/jobs";
-import { tellOfFailingWebhooks, tellOfWithheldEvents } from "@/lib/webhooks/notices/jobs";
+import { notifyOfFailingWebhooks, notifyOfWithheldEvents } from "@/lib/webhooks/notices/jobs";
 
 /** Every job of the service. What is not listed here is run by no engine. */
 export const catalogue: readonly Job[] = [
@@ -89,8 +89,8 @@ export const catalogue: readonly Job[] = [
   wakeWebhookDeliveries,
   eraseWebhookDeliveries,
   sendHeldEvents,
-  tellOfFailingWebhooks,
-  tellOfWithheldEvents,
+  notifyOfFailingWebhooks,
+  notifyOfWithheldEvents,
   sweepProductEvents,
   confirmSnsSubscription,
   sweepEmailEvents,
@@ -115,7 +115,7 @@ export const catalogue: readonly Job[] = [
   verifyUploadJob,
   sweepFormUploads,
   eraseDeletedForms,
-  tellFormOwners,
+  notifyFormOwners,
   mailReceiptJob,
-  tellFollowersJob,
+  notifyFollowersJob,
 ];

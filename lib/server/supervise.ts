@@ -93,7 +93,7 @@ function start(program: Program): Run {
   const { ready: sign, slowStartMs = SLOW_START_MS } = program;
   let missing = "line" in sign ? `it has not said "${sign.line}" yet` : `no answer from ${sign.url} yet`;
   const startedAt = performance.now();
-  const tellSlow = setInterval(() => {
+  const warnOfSlowStart = setInterval(() => {
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     console.error(`Still waiting for the ${program.name} after ${seconds} s: ${missing}`);
   }, slowStartMs).unref();
@@ -105,7 +105,7 @@ function start(program: Program): Run {
     const becomeReady = () => {
       if (isReady) return;
       isReady = true;
-      clearInterval(tellSlow);
+      clearInterval(warnOfSlowStart);
       if (program.isBackground && child.pid !== undefined) yieldToOthers(child.pid);
       resolve();
     };
@@ -120,7 +120,7 @@ function start(program: Program): Run {
     listen(child.stdout, process.stdout);
     listen(child.stderr, process.stderr);
     ended.then((how) => {
-      clearInterval(tellSlow);
+      clearInterval(warnOfSlowStart);
       if (isReady) return;
       reject(new Error([`The ${program.name} did not start (${how}).`, ...held].join("\n")));
     });

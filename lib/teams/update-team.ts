@@ -32,13 +32,13 @@ export async function updateTeam(
         ...(sourceRepositoryIds === undefined ? {} : { sourceRepositoryIds }),
       };
       const team = presentTeam(await updateTeamRow(tx, scope, teamId, change));
-      const told = { before: auditedTeam(presentTeam(before)), after: auditedTeam(team) };
-      if (isDeepStrictEqual(told.before, told.after)) return team;
+      const audited = { before: auditedTeam(presentTeam(before)), after: auditedTeam(team) };
+      if (isDeepStrictEqual(audited.before, audited.after)) return team;
       const entry = {
         workspaceId: scope.workspaceId,
         action: "team.updated",
         target: { type: "team", id: teamId },
-        ...told,
+        ...audited,
       };
       await recordAudit(tx, scope.actor, entry, now);
       return team;

@@ -8,7 +8,7 @@ import { metrics } from "@/lib/platform/metrics";
 import { describeSpan, traced, traceparent } from "@/lib/platform/tracing";
 import { type OutboundResult, request } from "@/lib/webhooks/destination";
 import { CLAIM_MS, FAILING_DAYS_MAX, FAST_ANSWER_MS_MAX } from "@/lib/webhooks/limits";
-import { tellSwitchedOff } from "@/lib/webhooks/notices/tell-managers";
+import { notifySwitchedOff } from "@/lib/webhooks/notices/notify-managers";
 import {
   deliveryHeaders,
   headersContext,
@@ -86,7 +86,7 @@ async function disable(webhookId: string, reason: "gone" | "failing", now: Date)
       after: { name: found.name, disabled_reason: reason },
     };
     await recordAudit(tx, SERVICE_ACTOR, entry, now);
-    await tellSwitchedOff(tx, { id: webhookId, ...found }, reason, now);
+    await notifySwitchedOff(tx, { id: webhookId, ...found }, reason, now);
   });
   log.warn({ webhook_id: webhookId, reason }, "a webhook was switched off");
 }

@@ -101,7 +101,7 @@ async function importEnded({ objects, api }: House, id: string, states: string[]
 /** Reads a page of records and makes one, in turns, until it is stopped; how long each request took. */
 function keepAsking({ objects, api }: House) {
   const latenciesMs: number[] = [];
-  const underWay: Promise<void>[] = [];
+  const running: Promise<void>[] = [];
   const timed = async (ask: () => Promise<unknown>) => {
     const began = performance.now();
     await ask();
@@ -111,7 +111,7 @@ function keepAsking({ objects, api }: House) {
   const timer = setInterval(() => {
     count += 1;
     const values = { name: `Neighbour ${count}` };
-    underWay.push(
+    running.push(
       timed(() =>
         count % 2 === 0
           ? api("POST", `${objects}/company/records`, { values })
@@ -121,7 +121,7 @@ function keepAsking({ objects, api }: House) {
   }, NEIGHBOUR_EVERY_MS);
   return async () => {
     clearInterval(timer);
-    await Promise.all(underWay);
+    await Promise.all(running);
     return latenciesMs;
   };
 }

@@ -120,11 +120,11 @@ async function measure(): Promise<void> {
 
   async function latencies(counts: (subscriber: number) => boolean): Promise<number[]> {
     const committed = new Map<string, { at: number; subscriber: number }>();
-    const underWay: Promise<void>[] = [];
+    const running: Promise<void>[] = [];
     for (let i = 0; i < EVENTS_PER_S * LATENCY_S; i++) {
       const key = randomUUID();
       const event = eventOf(i, key);
-      underWay.push(
+      running.push(
         transaction(async (tx) => {
           await emitAll(tx, [event], new Date());
           committed.set(key, { at: performance.now(), subscriber: i % SUBSCRIBERS });
@@ -132,7 +132,7 @@ async function measure(): Promise<void> {
       );
       await sleep(1000 / EVENTS_PER_S);
     }
-    await Promise.all(underWay);
+    await Promise.all(running);
     const judged = [...committed].filter(([, { subscriber }]) => counts(subscriber));
     await until(() => judged.every(([key]) => firstBytes.has(key)));
     return judged.map(([key, { at }]) => (firstBytes.get(key) ?? Number.NaN) - at);

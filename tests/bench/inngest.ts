@@ -102,16 +102,16 @@ async function measure(): Promise<void> {
   });
   const calm = await aWorkspace(1, healthy);
   const committed = new Map<string, number>();
-  const underWay: Promise<void>[] = [];
+  const running: Promise<void>[] = [];
   for (let i = 0; i < EVENTS_PER_S * LATENCY_S; i++) {
     const key = randomUUID();
-    underWay.push(emitted(calm, [key]).then(() => {}));
+    running.push(emitted(calm, [key]).then(() => {}));
     committed.set(key, performance.now());
     // The tarpits get as much, of every tenth event eight deliveries.
-    if (i % 10 === 0) underWay.push(emitted(tarpit, [randomUUID()]));
+    if (i % 10 === 0) running.push(emitted(tarpit, [randomUUID()]));
     await sleep(1000 / EVENTS_PER_S);
   }
-  await Promise.all(underWay);
+  await Promise.all(running);
   while (![...committed.keys()].every((key) => firstBytes.has(key))) await sleep(5);
   const took = [...committed].map(([key, at]) => (firstBytes.get(key) ?? Number.NaN) - at);
   inngest.executions.splice(0, runs);

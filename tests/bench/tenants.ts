@@ -141,7 +141,7 @@ async function aCrowd(client: pg.Client, baseUrl: string) {
   const signature = `sha256=${createHmac("sha256", SECRET).update(push).digest("hex")}`;
   const counts = { posts: 0, refused: 0, imports: 0, batches: 0, failures: 0 };
   let isOver = false;
-  const underWay: Promise<unknown>[] = [];
+  const running: Promise<unknown>[] = [];
   const failed = (error: unknown) => {
     counts.failures += 1;
     if (counts.failures === 1) console.log(`the crowd: ${String(error).slice(0, 300)}`);
@@ -170,18 +170,18 @@ async function aCrowd(client: pg.Client, baseUrl: string) {
   };
   const repeat = async (everyMs: number, work: () => Promise<void>) => {
     while (!isOver) {
-      underWay.push(work().catch(failed));
+      running.push(work().catch(failed));
       await sleep(everyMs);
     }
   };
-  underWay.push(repeat(POST_EVERY_MS, post), repeat(IMPORT_EVERY_MS, importRows));
+  running.push(repeat(POST_EVERY_MS, post), repeat(IMPORT_EVERY_MS, importRows));
   const sendBacklog = async () => {
     while (!isOver && counts.batches < BACKLOG_BATCHES) {
       counts.batches += 1;
       await uploads.send().catch(failed);
     }
   };
-  underWay.push(...Array.from({ length: BACKLOG_AT_ONCE }, sendBacklog));
+  running.push(...Array.from({ length: BACKLOG_AT_ONCE }, sendBacklog));
   return {
     counts,
     /** Resolves once the backlog is uploaded. */
@@ -190,7 +190,7 @@ async function aCrowd(client: pg.Client, baseUrl: string) {
     },
     stop: async () => {
       isOver = true;
-      await Promise.all(underWay);
+      await Promise.all(running);
       await Promise.all([http.close(), uploads.close()]);
       slow.closeAllConnections();
       slow.close();
@@ -252,12 +252,12 @@ async function aQuietHouse(client: pg.Client, baseUrl: string) {
 
   const measure = async (seconds: number): Promise<Figures> => {
     const figures: Figures = { upload: [], delivery: [], page: [], job: [] };
-    const underWay: Promise<void>[] = [];
+    const running: Promise<void>[] = [];
     for (let i = 0; i < seconds * EACH_PER_S; i++) {
-      for (const each of [create, upload, open]) underWay.push(each(figures));
+      for (const each of [create, upload, open]) running.push(each(figures));
       await sleep(1_000 / EACH_PER_S);
     }
-    await Promise.all(underWay);
+    await Promise.all(running);
     return figures;
   };
   return { measure, close: async () => Promise.all([uploads.close(), subscriber.close()]) };

@@ -101,7 +101,7 @@ export class InngestServer {
   private readonly debounced = new Map<string, SentEvent>();
   private readonly batches = new Map<string, { events: SentEvent[]; fill(): void }>();
   private readonly singletons = new Set<string>();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly running = new Set<Promise<void>>();
   private refusal: string | null = null;
   private endpoint: Endpoint | null = null;
   private connected = new AbortController();
@@ -124,7 +124,7 @@ export class InngestServer {
 
   /** Whether nothing runs, and no batch or event waits. */
   get idle(): boolean {
-    return this.underWay.size === 0;
+    return this.running.size === 0;
   }
 
   async listen(): Promise<string> {
@@ -151,7 +151,7 @@ export class InngestServer {
   async disconnect(): Promise<void> {
     this.endpoint = null;
     this.connected.abort();
-    await Promise.all(this.underWay);
+    await Promise.all(this.running);
   }
 
   /** Runs the functions with a cron expression once, as at the full minute. */
@@ -249,8 +249,8 @@ export class InngestServer {
   }
 
   private track(run: Promise<void>): void {
-    const tracked = run.finally(() => this.underWay.delete(tracked));
-    this.underWay.add(tracked);
+    const tracked = run.finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
   }
 
   private async run(fn: FunctionConfig, take: () => Promise<SentEvent[]>): Promise<void> {

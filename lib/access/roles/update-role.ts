@@ -32,7 +32,7 @@ export async function updateRole(
     const problem = roleChangeProblem(current, before, { ...before, ...change });
     if (problem) throw new AppError("forbidden", problem);
     const row = await updateRoleRow(tx, current, before, change);
-    const told = ({ name, description, permissions, priority }: typeof row) => ({
+    const audited = ({ name, description, permissions, priority }: typeof row) => ({
       name,
       description,
       permissions,
@@ -42,8 +42,8 @@ export async function updateRole(
       workspaceId: current.workspaceId,
       action: "role.updated",
       target: { type: "role", id: row.id },
-      before: told(before),
-      after: told(row),
+      before: audited(before),
+      after: audited(row),
     };
     await recordAudit(tx, current.actor, entry, now);
     return presentRole(row);

@@ -107,7 +107,7 @@ async function perform(tx: Db, run: RunAtWork, action: RenderedAction, now: Date
 }
 
 /** Records in the audit log that the service switched a run's automation off, and notifies members. */
-async function tellSwitchedOff(
+async function notifySwitchedOff(
   tx: Db,
   { automation, workspaceId, workspace }: RunAtWork,
   reason: string,
@@ -139,7 +139,7 @@ async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): 
   const reason = `Failed ${FAILURES_IN_A_ROW_MAX} times in a row, the last time with: ${error}`;
   if (!(await countFailure(tx, automation.id, FAILURES_IN_A_ROW_MAX, reason))) return;
   const makers = automation.createdById === null ? [] : [automation.createdById];
-  await tellSwitchedOff(tx, run, reason, makers, now);
+  await notifySwitchedOff(tx, run, reason, makers, now);
 }
 
 /** Another job has continued the run in the meantime. */
@@ -275,7 +275,7 @@ async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: stri
     await endRun(tx, run.id, { status: "skipped", error: reason }, now);
     if (!(await switchOff(tx, automation.id, reason))) return;
     const builders = await listHolders(tx, workspaceId, "can_manage_automations");
-    await tellSwitchedOff(tx, run, reason, builders, now);
+    await notifySwitchedOff(tx, run, reason, builders, now);
   });
 }
 

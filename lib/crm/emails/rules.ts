@@ -37,7 +37,7 @@ export function addressKeyOf(address: string): string {
   return keyOf("email", address);
 }
 
-type Told = Omit<EmailEvent, "occurredAt" | "address"> & {
+type ReportedEvent = Omit<EmailEvent, "occurredAt" | "address"> & {
   address: string;
   occurredAt: Date | number | string;
 };
@@ -46,18 +46,18 @@ type Told = Omit<EmailEvent, "occurredAt" | "address"> & {
  * An event in its stored form; nothing if the address is not valid. A time that can't be read, or lies in the future,
  * becomes the time of receipt.
  */
-export function emailEvent(told: Told, receivedAt: Date): EmailEvent[] {
-  const address = addressOf(told.address);
+export function emailEvent(reported: ReportedEvent, receivedAt: Date): EmailEvent[] {
+  const address = addressOf(reported.address);
   if (address === null) return [];
-  const occurred = new Date(told.occurredAt);
+  const occurred = new Date(reported.occurredAt);
   const isPlausible = occurred.getTime() >= 0 && occurred <= receivedAt;
   return [
     {
-      ...told,
+      ...reported,
       address,
-      eventId: sha256Hex(`${told.eventId}\n${address}`),
-      reason: told.reason === null ? null : storable(told.reason, EMAIL_REASON_CHARS_MAX),
-      messageId: told.messageId === null ? null : storable(told.messageId, EMAIL_ID_CHARS_MAX),
+      eventId: sha256Hex(`${reported.eventId}\n${address}`),
+      reason: reported.reason === null ? null : storable(reported.reason, EMAIL_REASON_CHARS_MAX),
+      messageId: reported.messageId === null ? null : storable(reported.messageId, EMAIL_ID_CHARS_MAX),
       occurredAt: isPlausible ? occurred : receivedAt,
     },
   ];

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { enqueueImport } from "@/lib/crm/import/enqueue-import";
 import { getImport } from "@/lib/crm/import/get-import";
-import { IMPORTS_UNDER_WAY_MAX } from "@/lib/crm/import/limits";
+import { IMPORTS_RUNNING_MAX } from "@/lib/crm/import/limits";
 import type { FileRow } from "@/lib/crm/import/read-file";
 import { readColumns } from "@/lib/crm/import/read-rows";
 import type { CrmImportDetail, ImportRecords } from "@/lib/crm/import/schema";
-import { countUnderWay, insertChunks, insertImport, updateImport } from "@/lib/crm/import/store";
+import { countRunning, insertChunks, insertImport, updateImport } from "@/lib/crm/import/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { AppError } from "@/lib/http/app-error";
 import { db, transaction } from "@/lib/platform/database";
@@ -39,10 +39,10 @@ export async function beginImport(
   }));
   const id = uuidv7();
   await transaction(async (tx) => {
-    if ((await countUnderWay(tx, workspaceId)) >= IMPORTS_UNDER_WAY_MAX) {
+    if ((await countRunning(tx, workspaceId)) >= IMPORTS_RUNNING_MAX) {
       throw new AppError(
         "conflict",
-        `${IMPORTS_UNDER_WAY_MAX} imports are under way. Wait until one is done, or cancel one.`,
+        `${IMPORTS_RUNNING_MAX} imports are under way. Wait until one is done, or cancel one.`,
       );
     }
     const row = {

@@ -23,7 +23,7 @@ export const IMPORT_MS_MAX = 60_000;
 export const PARSE_SLICE_BYTES = 256 * 1024;
 
 /** Unfinished imports that a workspace may have. */
-export const IMPORTS_UNDER_WAY_MAX = 5;
+export const IMPORTS_RUNNING_MAX = 5;
 /** Rows that are checked or written in one transaction. */
 export const IMPORT_CHUNK_ROWS = 250;
 export const IMPORT_CHUNKS_PER_STATEMENT = 20;

@@ -105,7 +105,7 @@ export async function listImportRows(
  * How many unfinished imports a workspace has. Takes a lock until the transaction ends, so that two requests can't both
  * pass the check and add one.
  */
-export async function countUnderWay(tx: Db, workspaceId: string): Promise<number> {
+export async function countRunning(tx: Db, workspaceId: string): Promise<number> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`crm-import:${workspaceId}`}, 0))::text`;
   const state = { in: ["receiving", "queued", "checking", "writing"] };
   return tx.crmImport.count({ where: { workspaceId, state } });

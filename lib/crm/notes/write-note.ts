@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { notifyMentioned } from "@/lib/crm/notes/notify-mentioned";
 import { presentNote } from "@/lib/crm/notes/present";
 import type { CrmNote, CrmNoteBody } from "@/lib/crm/notes/schema";
 import { deleteNoteRow, findNote, insertNote, type NoteRow, updateNoteRow } from "@/lib/crm/notes/store";
-import { tellMentioned } from "@/lib/crm/notes/tell-mentioned";
 import { findRecordOf } from "@/lib/crm/records/get-record";
 import { lockLiveRecord } from "@/lib/crm/tasks/store";
 import { AppError } from "@/lib/http/app-error";
@@ -35,7 +35,7 @@ export async function addNote(
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
   return transaction(async (tx) => {
     await lockRecord(tx, scope, recordId);
-    await tellMentioned(tx, scope, [objectSlug, record], { text: body }, now);
+    await notifyMentioned(tx, scope, [objectSlug, record], { text: body }, now);
     return presentNote(await insertNote(tx, scope, { recordId, body }, now));
   });
 }
@@ -51,7 +51,7 @@ export async function editNote(
   return transaction(async (tx) => {
     const note = await getNote(tx, scope, path);
     if (note.authorId !== scope.actor.developerId) throw new AppError("forbidden", "Permission denied");
-    await tellMentioned(tx, scope, [path[0], record], { text: body, before: note.body }, now);
+    await notifyMentioned(tx, scope, [path[0], record], { text: body, before: note.body }, now);
     return presentNote(await updateNoteRow(tx, note.id, body, now));
   });
 }

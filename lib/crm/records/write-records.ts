@@ -106,7 +106,7 @@ async function claim(tx: Db, object: ObjectRow, keys: readonly RecordKey[]): Pro
   throw new AppError("conflict", `Another ${object.singularName} has this ${name}`, { issues });
 }
 
-async function tell(
+async function announce(
   tx: Db,
   writer: Writer,
   object: ObjectRow,
@@ -162,7 +162,7 @@ export async function addRecords(
     changes: abridged(changesById.get(id) ?? []),
   }));
   await insertTimeline(tx, writer, entries, now);
-  await tell(tx, writer, object, "record.created", records, new Map(), now);
+  await announce(tx, writer, object, "record.created", records, new Map(), now);
   return records;
 }
 
@@ -263,7 +263,7 @@ export async function changeRecords(
   }));
   await insertTimeline(tx, writer, entries, now);
   const changesById = new Map(changed.map(({ after: { id }, changes }) => [id, changes]));
-  await tell(tx, writer, object, "record.updated", after, changesById, now);
+  await announce(tx, writer, object, "record.updated", after, changesById, now);
   return after;
 }
 
@@ -362,7 +362,7 @@ export async function deleteRecordsAs(
   await deleteKeysOf(tx, ids);
   const entries = ids.map((recordId) => ({ recordId, type: "deleted" as const, changes: [] }));
   await insertTimeline(tx, writer, entries, now);
-  await tell(tx, writer, object, "record.deleted", records, new Map(), now);
+  await announce(tx, writer, object, "record.deleted", records, new Map(), now);
   return records;
 }
 
@@ -396,6 +396,6 @@ export async function restoreRecordAs(
   await insertKeys(tx, keysOf([restored], indexed(object)));
   await claim(tx, object, keysOf([restored], unique(object)));
   await insertTimeline(tx, writer, [{ recordId, type: "restored", changes: [] }], now);
-  await tell(tx, writer, object, "record.restored", [restored], new Map(), now);
+  await announce(tx, writer, object, "record.restored", [restored], new Map(), now);
   return restored;
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { FORMS_TOLD_AT_ONCE_MAX, RECEIPT_PLACES_MAX } from "@/lib/forms/limits";
 import { mailReceipt } from "@/lib/forms/notices/mail-receipt";
+import { notifyOwner } from "@/lib/forms/notices/notify-owner";
 import { listFormNews } from "@/lib/forms/notices/store";
-import { tellOwner } from "@/lib/forms/notices/tell-owner";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 
 /** Notifies the people who made forms of new answers, each form once a minute at most. */
-export const tellFormOwners = defineJob({
+export const notifyFormOwners = defineJob({
   name: "forms.tell-owners",
   payload: z.object({}),
   schedule: "* * * * *",
@@ -16,7 +16,7 @@ export const tellFormOwners = defineJob({
     inBatches(FORMS_TOLD_AT_ONCE_MAX, [
       async (limit) => {
         const ids = await listFormNews(limit);
-        for (const id of ids) await tellOwner(id, now);
+        for (const id of ids) await notifyOwner(id, now);
         return ids.length;
       },
     ]),

@@ -101,9 +101,9 @@ function nameOf(notification: unknown): string {
   return named?.eventType ?? named?.notificationType ?? "unknown";
 }
 
-type Told = { address: string; reason: string | null };
+type Recipient = { address: string; reason: string | null };
 
-function recipientsOf(event: z.output<typeof Notification>, type: EmailEventType): Told[] {
+function recipientsOf(event: z.output<typeof Notification>, type: EmailEventType): Recipient[] {
   const bare = (addresses: readonly string[]) => addresses.map((address) => ({ address, reason: null }));
   if (type === "delivery") return bare(event.delivery?.recipients ?? []);
   if (type === "complaint") {

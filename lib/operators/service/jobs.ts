@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
-import { noteService, tellOfGivenUpJobs } from "@/lib/operators/service/note-service";
+import { noteService, notifyOfGivenUpJobs } from "@/lib/operators/service/note-service";
 
 /** Records the state of the service every minute, and notifies operators of given-up jobs. */
 export const watchService = defineJob({
@@ -10,7 +10,7 @@ export const watchService = defineJob({
   dedupeKey: () => "all",
   handler: async (_payload, { now }) => {
     await noteService(now);
-    await tellOfGivenUpJobs(now);
+    await notifyOfGivenUpJobs(now);
     return undefined;
   },
 });

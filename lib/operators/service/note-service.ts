@@ -36,7 +36,7 @@ export async function noteService(now: Date): Promise<void> {
 }
 
 /** Notifies operators of jobs given up since the last time: in one notice, each job once. */
-export async function tellOfGivenUpJobs(now: Date): Promise<void> {
+export async function notifyOfGivenUpJobs(now: Date): Promise<void> {
   const { OPERATOR_EMAILS } = env();
   if (engine() !== "embedded" || OPERATOR_EMAILS.length === 0) return;
   await transaction(async (tx) => {

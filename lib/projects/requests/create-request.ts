@@ -5,7 +5,7 @@ import { countedIp } from "@/lib/http/client-ip";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
 import { checkCategory } from "@/lib/projects/requests/check-category";
-import { tellLeads } from "@/lib/projects/requests/followers/tell-leads";
+import { notifyLeads } from "@/lib/projects/requests/followers/notify-leads";
 import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
 import { presentPublicRequest } from "@/lib/projects/requests/present";
 import { needsReview } from "@/lib/projects/requests/rules";
@@ -44,7 +44,7 @@ export async function createRequest(
     const { projectId, workspaceId } = page;
     const data = { project_id: projectId, request_id: id, title: body.title, actor_id: developerId };
     await emit(tx, { workspaceId, type: "project.request.created", data }, now);
-    await tellLeads(tx, page, { id, title: body.title, authorId: developerId }, now);
+    await notifyLeads(tx, page, { id, title: body.title, authorId: developerId }, now);
     const row = await findRequestRow(page, { viewerId: developerId }, id, tx);
     if (!row) throw new AppError("not_found", "Request not found");
     return presentPublicRequest(row, page);

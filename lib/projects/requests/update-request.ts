@@ -7,7 +7,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
 import { checkCategory } from "@/lib/projects/requests/check-category";
 import { staffRequest } from "@/lib/projects/requests/get-request";
-import { tellFollowersJob } from "@/lib/projects/requests/jobs";
+import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
 import type { StaffRequest, UpdateRequest } from "@/lib/projects/requests/schema";
@@ -39,7 +39,7 @@ export async function updateRequest(
     if (before.mergedIntoId !== null) throw new AppError("conflict", "The request was merged into another");
     if (given.category !== before.category) checkCategory(page, given.category);
     const taskId = await taskIdOf(tx, page, taskNumber);
-    const told = {
+    const was = {
       title: before.title,
       description: before.description,
       status: before.status,
@@ -48,28 +48,28 @@ export async function updateRequest(
       task_id: before.taskId,
     };
     const after = {
-      title: given.title ?? told.title,
-      description: given.description ?? told.description,
-      status: given.status ?? told.status,
-      visibility: given.visibility ?? told.visibility,
-      category: given.category === undefined ? told.category : given.category,
-      task_id: taskId === undefined ? told.task_id : taskId,
+      title: given.title ?? was.title,
+      description: given.description ?? was.description,
+      status: given.status ?? was.status,
+      visibility: given.visibility ?? was.visibility,
+      category: given.category === undefined ? was.category : given.category,
+      task_id: taskId === undefined ? was.task_id : taskId,
     };
-    if (!isDeepStrictEqual(told, after)) {
+    if (!isDeepStrictEqual(was, after)) {
       const { task_id, ...values } = after;
-      const isMoved = after.status !== told.status;
+      const isMoved = after.status !== was.status;
       const moved = isMoved ? { statusChangedAt: now } : {};
       await updateRequestRow(tx, page, requestId, { ...values, taskId: task_id, ...moved }, now);
       if (isMoved) {
-        const step = { requestId, from: told.status, to: after.status, actorId: scope.actor.developerId };
+        const step = { requestId, from: was.status, to: after.status, actorId: scope.actor.developerId };
         await insertChange(tx, page, step, now);
-        await enqueue(tx, tellFollowersJob, { request_id: requestId, actor_id: step.actorId }, now);
+        await enqueue(tx, notifyFollowersJob, { request_id: requestId, actor_id: step.actorId }, now);
       }
       const entry = {
         workspaceId: scope.workspaceId,
         action: "project_request.updated",
         target: { type: "project_request", id: requestId },
-        before: told,
+        before: was,
         after,
       };
       await recordAudit(tx, scope.actor, entry, now);

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { transaction } from "@/lib/platform/database";
 import { noteCreation } from "@/lib/projects/tasks/activity/note-change";
+import { notifyAssignee, notifyMentioned } from "@/lib/projects/tasks/notify-people";
 import { checkAssignee, checkOpen } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
 import type { CreateTask, Task } from "@/lib/projects/tasks/schema";
 import { findPlaceBefore, insertTask, takeTaskNumber } from "@/lib/projects/tasks/store";
-import { tellAssignee, tellMentioned } from "@/lib/projects/tasks/tell-people";
 
 /**
  * Creates a task at the end of its column, under a number of its own.
@@ -30,8 +30,8 @@ export async function createTask(
     const said = { title, description, status, position, assigneeId, priority, labels, dueOn };
     const row = await insertTask(tx, scope, { ...said, projectId: project.id, number }, now);
     await noteCreation(tx, scope.actor.developerId, row.id, now);
-    await tellAssignee(tx, scope, row, now);
-    await tellMentioned(tx, scope, row, { text: description }, now);
+    await notifyAssignee(tx, scope, row, now);
+    await notifyMentioned(tx, scope, row, { text: description }, now);
     return presentTask(row, project);
   });
 }

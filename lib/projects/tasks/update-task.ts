@@ -4,12 +4,12 @@ import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
+import { notifyAssignee, notifyMentioned } from "@/lib/projects/tasks/notify-people";
 import { checkAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
 import type { Task, UpdateTask } from "@/lib/projects/tasks/schema";
 import { findPlaceBefore, findTask, updateTaskRow } from "@/lib/projects/tasks/store";
-import { tellAssignee, tellMentioned } from "@/lib/projects/tasks/tell-people";
 
 /**
  * Changes what is named of a task. A new status puts it at the end of that column.
@@ -45,8 +45,8 @@ export async function updateTask(
     };
     const row = await updateTaskRow(tx, scope, before.id, values, now);
     await noteChange(tx, scope.actor.developerId, before, row, now);
-    if (row.assigneeId !== before.assigneeId) await tellAssignee(tx, scope, row, now);
-    await tellMentioned(tx, scope, row, { text: row.description, before: before.description }, now);
+    if (row.assigneeId !== before.assigneeId) await notifyAssignee(tx, scope, row, now);
+    await notifyMentioned(tx, scope, row, { text: row.description, before: before.description }, now);
     return presentTask(row, project);
   });
 }

@@ -18,7 +18,7 @@ const DATABASE_ADVICE: Readonly<Record<string, string>> = {
   "53300": "all its connections are taken; raise max_connections, or lower DATABASE_POOL_MAX",
 };
 
-type Told = {
+type ServerFacts = {
   version: string;
   number: string;
   encoding: string;
@@ -31,30 +31,32 @@ async function askDatabase(setting: string, url: string): Promise<Finding[]> {
   try {
     await client.connect();
     const sentAt = Date.now();
-    const { rows } = await client.query<Told>(`
+    const { rows } = await client.query<ServerFacts>(`
       SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
         current_setting('server_encoding') AS encoding, clock_timestamp() AS at,
         has_database_privilege(current_database(), 'CREATE')
           AND has_schema_privilege(coalesce(current_schema(), 'public'), 'CREATE') AS may_create`);
-    const [told] = rows;
-    if (!told) throw new Error("no answer");
+    const [facts] = rows;
+    if (!facts) throw new Error("no answer");
     const findings: Finding[] = [];
-    if (Number(told.number) < VERSION_MIN) {
-      findings.push(wrong(setting, `Postgres ${told.version} is too old; use 14 or newer`));
+    if (Number(facts.number) < VERSION_MIN) {
+      findings.push(wrong(setting, `Postgres ${facts.version} is too old; use 14 or newer`));
     }
-    if (told.encoding !== "UTF8") {
-      findings.push(wrong(setting, `the database stores ${told.encoding}; create one with ENCODING 'UTF8'`));
+    if (facts.encoding !== "UTF8") {
+      findings.push(wrong(setting, `the database stores ${facts.encoding}; create one with ENCODING 'UTF8'`));
     }
-    if (!told.may_create) {
+    if (!facts.may_create) {
       const grant = "GRANT CREATE ON DATABASE … and ON SCHEMA public";
       findings.push(wrong(setting, `the user may not create tables, which migrations do; ${grant} to it`));
     }
-    const skewMs = Math.abs(told.at.getTime() - (sentAt + Date.now()) / 2);
+    const skewMs = Math.abs(facts.at.getTime() - (sentAt + Date.now()) / 2);
     if (skewMs > CLOCK_SKEW_MS_MAX) {
       const line = `this machine's clock and the database's are ${Math.round(skewMs / 1000)} s apart; set both by NTP`;
       findings.push(wrong("clock", line));
     }
-    return findings.length > 0 ? findings : [ok(setting, `Postgres ${told.version} answers, and lets us in`)];
+    return findings.length > 0
+      ? findings
+      : [ok(setting, `Postgres ${facts.version} answers, and lets us in`)];
   } catch (error) {
     const advice = DATABASE_ADVICE[(error as { code?: string }).code ?? ""];
     return [

@@ -12,13 +12,13 @@ function get(address: string): Promise<Response> {
 async function checkIssuer(setting: "SUITE_A_ISSUER" | "SUITE_B_ISSUER", issuer: string): Promise<Finding[]> {
   try {
     const answer = await get(`${issuer}/.well-known/openid-configuration`);
-    const told = (await answer.json().catch(() => null)) as { issuer?: unknown } | null;
-    if (!answer.ok || typeof told?.issuer !== "string") {
+    const body = (await answer.json().catch(() => null)) as { issuer?: unknown } | null;
+    if (!answer.ok || typeof body?.issuer !== "string") {
       return [
         wrong(setting, `is no OpenID issuer (it answered ${answer.status}); copy the issuer's own address`),
       ];
     }
-    const named = told.issuer.replace(/\/+$/, "");
+    const named = body.issuer.replace(/\/+$/, "");
     // Of many tenants: the issuer names the one that signs in.
     if (named !== issuer && !named.includes("{tenantid}")) {
       return [wrong(setting, `calls itself ${named}; write it so`)];
@@ -73,8 +73,8 @@ export async function checkBaseUrl({ BASE_URL, isLoopback }: Settings): Promise<
   }
   try {
     const answer = await get(`${BASE_URL}/api/v1/health/live`);
-    const told = (await answer.json().catch(() => null)) as { status?: unknown } | null;
-    return answer.ok && told?.status === "ok"
+    const body = (await answer.json().catch(() => null)) as { status?: unknown } | null;
+    return answer.ok && body?.status === "ok"
       ? [ok("BASE_URL", "this service answers there")]
       : [
           wrong(

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { addressOf } from "@/lib/server/front-door/addresses";
 import { PIPELINED_MAX } from "@/lib/server/front-door/limits";
 
-type Connection = { address: string; underWay: number };
+type Connection = { address: string; requests: number };
 
 /** Connections of one address. */
 type Peer = {
@@ -51,7 +51,7 @@ export class Connections {
     this.#peers.set(address, own);
     own.all.add(socket);
     own.idle.add(socket);
-    this.#known.set(socket, { address, underWay: 0 });
+    this.#known.set(socket, { address, requests: 0 });
     this.#count++;
     socket.once("close", () => this.#forget(socket));
     return true;
@@ -61,18 +61,18 @@ export class Connections {
   begin(socket: Socket): boolean {
     const connection = this.#known.get(socket);
     if (!connection) return true;
-    connection.underWay++;
+    connection.requests++;
     this.#peers.get(connection.address)?.idle.delete(socket);
-    return connection.underWay <= PIPELINED_MAX;
+    return connection.requests <= PIPELINED_MAX;
   }
 
   /** Notes that a request of it has been answered. */
   end(socket: Socket): void {
     const connection = this.#known.get(socket);
     if (!connection) return;
-    connection.underWay--;
+    connection.requests--;
     const peer = this.#peers.get(connection.address);
-    if (connection.underWay === 0 && peer?.all.has(socket)) peer.idle.add(socket);
+    if (connection.requests === 0 && peer?.all.has(socket)) peer.idle.add(socket);
   }
 
   /** Ends those that have sent nothing yet, as browsers open them for later: Node counts them among the busy. */

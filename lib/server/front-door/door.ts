@@ -17,7 +17,7 @@ import {
   TIMES,
 } from "@/lib/server/front-door/limits";
 import { apiPathOf, pathnameOf } from "@/lib/server/front-door/paths";
-import { refuse, refuseConnection, tellMethods } from "@/lib/server/front-door/refusals";
+import { refuse, refuseConnection, sendAllowedMethods } from "@/lib/server/front-door/refusals";
 import type { RouteMethods } from "@/lib/server/front-door/route-table";
 import { SlowBodies } from "@/lib/server/front-door/slow-bodies";
 
@@ -66,7 +66,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     perAddressMax: behind.proxies > 0 ? CONNECTIONS_MAX : CONNECTIONS_PER_ADDRESS_MAX,
   });
   const bodies = new SlowBodies(times.bodyGraceMs);
-  const underWay = new Map<ServerResponse, Socket>();
+  const pending = new Map<ServerResponse, Socket>();
   const proxies = new ProxyWarning(behind.proxies);
   let slow = 0;
 
@@ -81,7 +81,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
   server.on("connection", (socket) => connections.admit(socket));
 
   function over(request: IncomingMessage, response: ServerResponse, socket: Socket): void {
-    underWay.delete(response);
+    pending.delete(response);
     bodies.forget(request);
     connections.end(socket);
     // Answered before all of the body came: the rest is not waited for beyond what reading the answer takes.
@@ -91,7 +91,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
 
   server.on("request", (request, response) => {
     const { socket } = request;
-    underWay.set(response, socket);
+    pending.set(response, socket);
     bodies.watch(request);
     response.once("close", () => over(request, response, socket));
     if (!connections.begin(socket)) {
@@ -116,7 +116,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       if (directly) return directly(request, response);
       const route = behind.methodsOf(apiPath);
       const allow = route?.methods.join(", ") ?? "";
-      if (route && method === "OPTIONS" && !route.answersOptions) return tellMethods(response, allow);
+      if (route && method === "OPTIONS" && !route.answersOptions) return sendAllowedMethods(response, allow);
       if (route && !route.methods.includes(method)) {
         return refuse(response, 405, `There is no ${method} here; this address takes ${allow}.`, {
           Allow: allow,
@@ -127,7 +127,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const isAnswered = [...underWay].some(([response, own]) => own === socket && response.headersSent);
+    const isAnswered = [...pending].some(([response, own]) => own === socket && response.headersSent);
     // Who has sent nothing is owed no answer.
     const isSilent = (socket as Socket).bytesRead === 0;
     if (error.code === "ECONNRESET" || isAnswered || isSilent) return socket.destroy();
@@ -139,7 +139,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
   const checking = setInterval(() => {
     for (const request of bodies.check(times.checkMs)) {
       slow++;
-      const isAnswered = [...underWay.keys()].some((each) => each.req === request && each.headersSent);
+      const isAnswered = [...pending.keys()].some((each) => each.req === request && each.headersSent);
       if (isAnswered) request.socket.destroy();
       else refuseConnection(request.socket, 408, "The request's body arrives too slowly.");
     }
@@ -159,7 +159,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     frontDoor().isStopping = true;
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
     const closed = new Promise((resolve) => server.close(resolve));
-    for (const response of underWay.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
+    for (const response of pending.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
     connections.endSilent();
     const late = setTimeout(() => connections.endAll(), STOP_MS_MAX);
     await closed;

@@ -26,7 +26,7 @@ function headersOf(body: string, given: string | string[] | undefined): Record<s
 }
 
 /** Answers which methods an address takes. */
-export function tellMethods(response: ServerResponse, allow: string): void {
+export function sendAllowedMethods(response: ServerResponse, allow: string): void {
   response.writeHead(204, { ...commonHeaders(response.req.headers["x-request-id"]), Allow: allow });
   response.end();
 }

@@ -110,7 +110,7 @@ function checkedValues(
   return { values, issues: [...refused, ...issues] };
 }
 
-async function tell(
+async function announce(
   tx: Db,
   access: TableAccess,
   type: HistoryType,
@@ -178,7 +178,7 @@ async function add(tx: Db, access: TableAccess, valuesList: readonly Values[], n
   }
   await insertRows(tx, rows);
   await insertKeys(tx, access, keysOf(access, rows));
-  await tell(
+  await announce(
     tx,
     access,
     "created",
@@ -219,7 +219,7 @@ async function change(
     await deleteKeys(tx, access, missingIn(keysBefore, keysAfter));
     await insertKeys(tx, access, missingIn(keysAfter, keysBefore));
     const changesById = new Map(changed.map(({ after: { id }, changes }) => [id, changes]));
-    await tell(tx, access, "updated", after, changesById, now);
+    await announce(tx, access, "updated", after, changesById, now);
   }
   const byId = new Map(after.map((row) => [row.id, row]));
   return given.map(({ row }) => byId.get(row.id) ?? row);
@@ -332,7 +332,7 @@ export async function deleteRowsAs(
   await updateRows(tx, deleted);
   await deleteKeys(tx, access, keysOf(access, rows));
   await addToRowCount(tx, access, -rows.length, ROWS_PER_TABLE_MAX);
-  await tell(tx, access, "deleted", deleted, new Map(), now);
+  await announce(tx, access, "deleted", deleted, new Map(), now);
 }
 
 /**
@@ -361,6 +361,6 @@ export async function restoreRowsAs(
   }
   await updateRows(tx, restored);
   await insertKeys(tx, access, keysOf(access, restored));
-  await tell(tx, access, "restored", restored, new Map(), now);
+  await announce(tx, access, "restored", restored, new Map(), now);
   return restored;
 }

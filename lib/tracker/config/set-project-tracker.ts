@@ -8,7 +8,7 @@ import { isPaused, replaceExcludedApps, replacePause } from "@/lib/tracker/captu
 import { getProjectTracker } from "@/lib/tracker/config/get-project-tracker";
 import type { ProjectTracker, SetProjectTracker } from "@/lib/tracker/config/schema";
 import { findProjectTracker, lockTrackedProject, updateProjectTracker } from "@/lib/tracker/config/store";
-import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
+import { notifyOfScreenshots } from "@/lib/tracker/devices/notify-of-screenshots";
 import { mergeSettings } from "@/lib/workspaces/rules";
 
 type Shown = z.input<typeof ProjectTracker>;
@@ -48,7 +48,7 @@ export async function setProjectTracker(
       if (paused !== undefined && paused !== (await isPaused(tx, subject, now))) {
         await replacePause(tx, subject, paused ? { until: null } : null, now);
       }
-      await tellOfScreenshots(tx, scope.workspaceId, subject, now);
+      await notifyOfScreenshots(tx, scope.workspaceId, subject, now);
     } else {
       const trackerConfig = before.trackerConfig as Prisma.InputJsonObject;
       await updateProjectTracker(tx, scope, projectId, { settings, trackerConfig });

@@ -8,8 +8,8 @@ import { isPaused, replaceExcludedApps, replacePause } from "@/lib/tracker/captu
 import { withRejections } from "@/lib/tracker/config/list-workspace-devices";
 import type { UpdateWorkspaceDevice, WorkspaceDevice } from "@/lib/tracker/config/schema";
 import { lockDevices, updateDeviceConfig } from "@/lib/tracker/config/store";
+import { notifyOfScreenshots } from "@/lib/tracker/devices/notify-of-screenshots";
 import { listWorkspaceDevices } from "@/lib/tracker/devices/store";
-import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
 
 /** The stored settings with the changes; null or an empty list removes a setting. */
 function mergeConfig(stored: unknown, change: Record<string, unknown>): Prisma.InputJsonObject {
@@ -50,7 +50,7 @@ export async function updateWorkspaceDevice(
     if (after.paused !== before.paused) {
       await replacePause(tx, subject, after.paused ? { until: null } : null, now);
     }
-    await tellOfScreenshots(tx, scope.workspaceId, { deviceId }, now);
+    await notifyOfScreenshots(tx, scope.workspaceId, { deviceId }, now);
     const owner = { name: device.name, developer_id: device.developerId };
     const entry = {
       workspaceId: scope.workspaceId,

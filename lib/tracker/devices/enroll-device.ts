@@ -6,6 +6,7 @@ import { AppError } from "@/lib/http/app-error";
 import { nameSession } from "@/lib/identity/sessions/name-session";
 import { transaction } from "@/lib/platform/database";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
+import { notifyOfScreenshots } from "@/lib/tracker/devices/notify-of-screenshots";
 import { isTrackerEnabled } from "@/lib/tracker/devices/rules";
 import type { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
 import {
@@ -15,7 +16,6 @@ import {
   upsertDevice,
   workspaceOfDevice,
 } from "@/lib/tracker/devices/store";
-import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 
 const Uuid = z.uuid();
@@ -63,7 +63,7 @@ export async function enrollDevice(
     }
     if (!(await upsertDevice(tx, values, now))) return false;
     if (body.name) await nameSession(tx, actor, body.name);
-    await tellOfScreenshots(tx, access.workspaceId, { deviceId: body.device_id }, now);
+    await notifyOfScreenshots(tx, access.workspaceId, { deviceId: body.device_id }, now);
     return true;
   });
   if (!isEnrolled) throw new AppError("forbidden", "Device belongs to another developer");

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { transaction } from "@/lib/platform/database";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
+import { notifyOfScreenshots } from "@/lib/tracker/devices/notify-of-screenshots";
 import { wantedScreenshots } from "@/lib/tracker/devices/rules";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
-import { isUntold } from "@/lib/tracker/devices/screenshot-rules";
+import { needsNotice } from "@/lib/tracker/devices/screenshot-rules";
 import { touchDevice } from "@/lib/tracker/devices/store";
-import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
 
 /**
  * Records the heartbeat of a device and returns how it should capture.
@@ -20,8 +20,8 @@ export async function heartbeat(
   const device = await getOwnDevice(actor, deviceId, now);
   await touchDevice(device.id, device.config.config_etag, now);
   const wanted = wantedScreenshots(device.projectConfig, device.deviceConfig);
-  if (device.isTracking && isUntold(wanted, device.screenshots)) {
-    await transaction((tx) => tellOfScreenshots(tx, device.workspaceId, { deviceId: device.id }, now));
+  if (device.isTracking && needsNotice(wanted, device.screenshots)) {
+    await transaction((tx) => notifyOfScreenshots(tx, device.workspaceId, { deviceId: device.id }, now));
   }
   return device.config;
 }

@@ -7,7 +7,7 @@ import {
   SCREENSHOT_EVERY_N_SAMPLES_DEFAULT,
 } from "@/lib/tracker/devices/limits";
 import { CaptureConfig, type DeviceConfig, type PausedBy } from "@/lib/tracker/devices/schema";
-import { lower, type Policy, screenshotsMax, type Told } from "@/lib/tracker/devices/screenshot-rules";
+import { lower, type Notice, type Policy, screenshotsMax } from "@/lib/tracker/devices/screenshot-rules";
 
 type Config = z.output<typeof DeviceConfig>;
 type Capture = z.output<typeof CaptureConfig>;
@@ -32,7 +32,7 @@ export type Device = {
   editorKeyAt: Date | null;
   editorKeyUsedAt: Date | null;
   /** What its owner was notified about screenshots. */
-  screenshots: Told | null;
+  screenshots: Notice | null;
   /** Whether the developer still belongs to the device's project and to its active workspace. */
   isMember: boolean;
   workspaceSettings: unknown;

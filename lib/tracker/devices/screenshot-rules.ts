@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 export type Policy = z.output<typeof ScreenshotPolicy>;
 
 /** What a device's owner was notified about screenshots: the policy that applies from `from`, and the one before. */
-export type Told = { policy: Policy; before: Policy; from: string };
+export type Notice = { policy: Policy; before: Policy; from: string };
 
 const rankOf = (policy: Policy) => ScreenshotPolicy.options.indexOf(policy);
 
@@ -17,25 +17,25 @@ export function lower(one: Policy, other: Policy): Policy {
 }
 
 /** The most that a device may capture, whatever the settings: nothing that its owner wasn't notified of in time. */
-export function screenshotsMax(told: Told | null, now: Date): Policy {
-  if (told === null) return "off";
-  return now.getTime() >= Date.parse(told.from) ? told.policy : told.before;
+export function screenshotsMax(notice: Notice | null, now: Date): Policy {
+  if (notice === null) return "off";
+  return now.getTime() >= Date.parse(notice.from) ? notice.policy : notice.before;
 }
 
 /** Whether a device's owner has yet to be notified of the settings. */
-export function isUntold(wanted: Policy, told: Told | null): boolean {
-  return rankOf(wanted) > rankOf(told?.policy ?? "off");
+export function needsNotice(wanted: Policy, notice: Notice | null): boolean {
+  return rankOf(wanted) > rankOf(notice?.policy ?? "off");
 }
 
 /**
  * What to record as notified for the given settings: an increase takes effect a day after the notice, a decrease at
  * once. A setting that was reverted and set again needs a new notice.
  */
-export function toTell(wanted: Policy, told: Told | null, now: Date): Told | null {
-  if (isUntold(wanted, told)) {
+export function nextNotice(wanted: Policy, notice: Notice | null, now: Date): Notice | null {
+  if (needsNotice(wanted, notice)) {
     const from = new Date(now.getTime() + SCREENSHOT_NOTICE_HOURS * HOUR_MS).toISOString();
-    return { policy: wanted, before: screenshotsMax(told, now), from };
+    return { policy: wanted, before: screenshotsMax(notice, now), from };
   }
-  if (told === null || wanted === "off") return null;
-  return { ...told, policy: wanted, before: lower(told.before, wanted) };
+  if (notice === null || wanted === "off") return null;
+  return { ...notice, policy: wanted, before: lower(notice.before, wanted) };
 }

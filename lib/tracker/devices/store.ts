@@ -3,7 +3,7 @@ import type { Position } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { Capture } from "@/lib/tracker/capture/rules";
 import type { Device } from "@/lib/tracker/devices/rules";
-import type { Told } from "@/lib/tracker/devices/screenshot-rules";
+import type { Notice } from "@/lib/tracker/devices/screenshot-rules";
 
 export type ProjectAccess = {
   projectId: string;
@@ -271,7 +271,7 @@ type ScreenshotRow = {
   projectName: string;
   config: unknown;
   projectConfig: unknown;
-  screenshots: Told | null;
+  screenshots: Notice | null;
   isMember: boolean;
 };
 
@@ -301,7 +301,7 @@ export async function lockScreenshots(
 /** Records what the owners of devices were notified of about screenshots. */
 export async function updateScreenshots(
   tx: Db,
-  changes: readonly { id: string; told: Told | null }[],
+  changes: readonly { id: string; told: Notice | null }[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.$executeRaw`

@@ -40,7 +40,7 @@ const isUnder = (roots: readonly string[], category: string) =>
   roots.some((root) => category === root || category.startsWith(`${root}.`));
 
 /** Whether a category is entirely private to the person: no screenshot of it is kept. */
-export function isTheirsAlone(category: string): boolean {
+export function isPrivateCategory(category: string): boolean {
   return isUnder(THEIRS_ALONE, category);
 }
 

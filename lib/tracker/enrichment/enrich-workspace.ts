@@ -1,6 +1,6 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { mapInSlices, rest } from "@/lib/jobs/rest";
-import { isTheirsAlone } from "@/lib/tracker/enrichment/attribution-rules";
+import { isPrivateCategory } from "@/lib/tracker/enrichment/attribution-rules";
 import { bucketsAfter } from "@/lib/tracker/enrichment/carry-rules";
 import { markHeld } from "@/lib/tracker/enrichment/carry-store";
 import { type DerivedBucket, deriveByRules, keyOf } from "@/lib/tracker/enrichment/derive-buckets";
@@ -118,7 +118,7 @@ export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<nu
       const isChanged = isMain && differs(sample, derivation);
       if (isChanged) changed.set(sample.id, derivation);
       // If its person called any part of a sample private, the whole screenshot is hidden.
-      if ((isChanged || cut) && isTheirsAlone(derivation.category)) hidden.add(sample.id);
+      if ((isChanged || cut) && isPrivateCategory(derivation.category)) hidden.add(sample.id);
     }
     const whole = wholeBucket(bucket);
     const byWorkspace = activityByWorkspace(counted, workspaceOf, whole);

@@ -1,10 +1,10 @@
-import { isTheirsAlone } from "@/lib/tracker/enrichment/attribution-rules";
+import { isPrivateCategory } from "@/lib/tracker/enrichment/attribution-rules";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise, type Described } from "@/lib/tracker/enrichment/category-rules";
 
 /** Whether a screenshot of a sample may be kept: not if its content is private or personal. */
 export function maySeeOf(sample: Described): boolean {
-  return !isTheirsAlone(categorise(sample, [BUILT_IN_LAYER]).category);
+  return !isPrivateCategory(categorise(sample, [BUILT_IN_LAYER]).category);
 }
 
 /**

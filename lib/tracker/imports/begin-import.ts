@@ -15,7 +15,7 @@ import { readExport } from "@/lib/tracker/imports/read-export";
 import { isBrowser, type ReadEvent, readEvent } from "@/lib/tracker/imports/rules";
 import type { TrackerImport } from "@/lib/tracker/imports/schema";
 import {
-  countUnderWay,
+  countRunning,
   deleteImport,
   insertChunk,
   insertImport,
@@ -92,7 +92,7 @@ export async function beginImport(
   await transaction(async (tx) => {
     // Locked while imports are counted, so that two requests can't both pass the check.
     await lockDeveloper(tx, actor.developerId);
-    if ((await countUnderWay(tx, actor.developerId)) > 0) {
+    if ((await countRunning(tx, actor.developerId)) > 0) {
       throw new AppError("conflict", "Another import of yours is under way. Wait until it is done.");
     }
     await insertImport(tx, { id, developerId: actor.developerId, deviceId }, now);

@@ -23,7 +23,7 @@ const UNDER_WAY = ["receiving", "queued", "running", "undoing"];
 const contextOf = (importId: string) => `tracker-import:${importId}`;
 
 /** How many imports of a developer are waiting or running. */
-export async function countUnderWay(tx: Db, developerId: string): Promise<number> {
+export async function countRunning(tx: Db, developerId: string): Promise<number> {
   return tx.trackerImport.count({ where: { developerId, state: { in: UNDER_WAY } } });
 }
 

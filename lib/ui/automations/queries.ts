@@ -25,7 +25,7 @@ const AUTOMATION = `${AUTOMATIONS}/{automation_id}` as const;
 const RUNS = `${AUTOMATION}/runs` as const;
 const TEST = `${AUTOMATION}/test` as const;
 
-const isUnderWay = ({ status }: Pick<Run, "status">) => status === "pending" || status === "running";
+const isRunning = ({ status }: Pick<Run, "status">) => status === "pending" || status === "running";
 
 /** The workspace's automations with their health, newest first. */
 export function useAutomations(workspaceId: string, query: QueryOf<typeof AUTOMATIONS>) {
@@ -102,7 +102,7 @@ export function useRuns(workspaceId: string, automationId: string, query: QueryO
   return useList(
     RUNS,
     { params, query },
-    { pollMs: (runs) => (runs.some(isUnderWay) ? BUSY_POLL_MS : POLL_MS) },
+    { pollMs: (runs) => (runs.some(isRunning) ? BUSY_POLL_MS : POLL_MS) },
   );
 }
 
@@ -111,6 +111,6 @@ export function useRun(workspaceId: string, automationId: string, id: string) {
   return useAnswer(
     `${RUNS}/{run_id}`,
     { params: { workspace_id: workspaceId, automation_id: automationId, run_id: id } },
-    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? BUSY_POLL_MS : false) },
+    { refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? BUSY_POLL_MS : false) },
   );
 }

@@ -33,23 +33,23 @@ function NewTask({
   onClose: () => void;
 }) {
   const [title, setTitle] = useState("");
-  const [underWay, setUnderWay] = useState<string[]>([]);
+  const [creating, setCreating] = useState<string[]>([]);
   const submit = async () => {
     const typed = title.trim();
     if (typed === "") return;
     setTitle("");
-    setUnderWay((titles) => [...titles, typed]);
+    setCreating((titles) => [...titles, typed]);
     try {
       await create(typed);
     } catch {
       setTitle((now) => (now === "" ? typed : now));
     } finally {
-      setUnderWay((titles) => titles.toSpliced(titles.indexOf(typed), 1));
+      setCreating((titles) => titles.toSpliced(titles.indexOf(typed), 1));
     }
   };
   return (
     <>
-      {underWay.map((each, index) => (
+      {creating.map((each, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two titles under way may be equal
         <div key={index} className={kit.card} data-dragged aria-hidden="true">
           {each}

@@ -17,7 +17,7 @@ export type Import = z.output<typeof CrmImportSchema>;
 export type ImportDetail = z.output<typeof CrmImportDetail>;
 
 const POLL_MS = 30_000;
-const UNDER_WAY_POLL_MS = 1_000;
+const RUNNING_POLL_MS = 1_000;
 const IMPORTS_PAGE = 10;
 
 const OBJECT = "/workspaces/{workspace_id}/crm/objects/{object_slug}";
@@ -53,7 +53,7 @@ export function useBeginImport(workspaceId: string, object: string) {
 }
 
 /** Whether an import is in progress without needing anybody. */
-export const isUnderWay = ({ state }: Pick<Import, "state">) =>
+export const isRunning = ({ state }: Pick<Import, "state">) =>
   ["receiving", "queued", "checking", "writing", "undoing"].includes(state);
 
 /** The imports of an object, newest first. */
@@ -62,7 +62,7 @@ export function useImports(workspaceId: string, object: string) {
   return useList(
     IMPORTS,
     { params, query: { limit: IMPORTS_PAGE } },
-    { pollMs: (imports) => (imports.some(isUnderWay) ? UNDER_WAY_POLL_MS : POLL_MS) },
+    { pollMs: (imports) => (imports.some(isRunning) ? RUNNING_POLL_MS : POLL_MS) },
   );
 }
 
@@ -75,10 +75,10 @@ export function useImport(workspaceId: string, object: string, id: string) {
     queryFn: async ({ signal }) => {
       const run = await api.get(IMPORT, { params, signal });
       // When it ends, refreshes lists of records to show the result.
-      if (!isUnderWay(run)) void refresh();
+      if (!isRunning(run)) void refresh();
       return run;
     },
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? UNDER_WAY_POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? RUNNING_POLL_MS : false),
   });
 }
 

@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
-import { type ImportDetail, isUnderWay, useImport, useMoveImport } from "@/lib/ui/crm/import-queries";
+import { type ImportDetail, isRunning, useImport, useMoveImport } from "@/lib/ui/crm/import-queries";
 import { importedSentence, stateWords, undoneSentence } from "@/lib/ui/crm/import-words";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
@@ -24,7 +24,7 @@ import classes from "./import.module.css";
 const ImportOutcome = lazy(() => import("@/lib/ui/crm/import-outcome"));
 const UndoDialog = lazy(() => import("@/lib/ui/crm/undo-import-dialog"));
 
-function UnderWay({ run }: { run: ImportDetail }) {
+function RunningImport({ run }: { run: ImportDetail }) {
   const { id, slug } = useWorkspace();
   const object = useOpenObject();
   const cancel = useMoveImport(id, object.slug, run.id, "cancel");
@@ -165,7 +165,7 @@ function Run({ run }: { run: ImportDetail }) {
   const { slug } = useWorkspace();
   const object = useOpenObject();
   const [isUndoing, { open, close }] = useDisclosure();
-  const hasEnded = !isUnderWay(run) && run.state !== "checked";
+  const hasEnded = !isRunning(run) && run.state !== "checked";
   return (
     <>
       <UpLink href={objectPath(slug, object.slug, "import")}>Imports</UpLink>
@@ -180,7 +180,7 @@ function Run({ run }: { run: ImportDetail }) {
         )}${run.created_by_name ? `, by ${run.created_by_name}` : ""}`}
       />
       <Stack gap="lg">
-        {isUnderWay(run) ? <UnderWay run={run} /> : null}
+        {isRunning(run) ? <RunningImport run={run} /> : null}
         {hasEnded ? <Ended run={run} /> : null}
         {hasEnded ? (
           <Group gap="sm">

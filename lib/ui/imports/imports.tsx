@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconFileImport } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import {
-  isUnderWay,
+  isRunning,
   type TrackerImport,
   useImportDevices,
   useImports,
@@ -108,7 +108,7 @@ export function Imports() {
         />
       </div>
       <Suspense fallback={<Skeleton height={330} radius="lg" />}>
-        <UploadCard isBusy={imports.items?.some(isUnderWay) ?? false} />
+        <UploadCard isBusy={imports.items?.some(isRunning) ?? false} />
       </Suspense>
       <Card id="imports" title="Your imports" note="Newest first">
         <Rows
@@ -143,9 +143,8 @@ export function Imports() {
         onConfirm={() => undo.mutateAsync(asked?.id ?? "")}
       >
         <Text size="sm">
-          {asked && isUnderWay(asked) ? "It stops, and the samples" : "The samples"} that it added are
-          deleted, with the time counted from them. Samples that were there before stay. You can import the
-          file again.
+          {asked && isRunning(asked) ? "It stops, and the samples" : "The samples"} that it added are deleted,
+          with the time counted from them. Samples that were there before stay. You can import the file again.
         </Text>
       </ConfirmDialog>
     </div>

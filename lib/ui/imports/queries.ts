@@ -16,13 +16,13 @@ const DEVICES = "/tracker/devices";
 const POLL_MS = 2_000;
 
 /** Whether an import is still in progress. */
-export function isUnderWay({ state }: TrackerImport): boolean {
+export function isRunning({ state }: TrackerImport): boolean {
   return state === "receiving" || state === "queued" || state === "running" || state === "undoing";
 }
 
 /** The reader's imports, newest first, polled while one is in progress. */
 export function useImports() {
-  return useList(IMPORTS, {}, { pollMs: (items) => (items.some(isUnderWay) ? POLL_MS : false) });
+  return useList(IMPORTS, {}, { pollMs: (items) => (items.some(isRunning) ? POLL_MS : false) });
 }
 
 /** The reader's devices. */

@@ -35,7 +35,7 @@ const CHAT_TEAMS = `${WORKSPACE}/chat-teams` as const;
 const API_KEYS = `${WORKSPACE}/api-keys` as const;
 const EVENTS = `${WORKSPACE}/product-events` as const;
 
-const isUnderWay = ({ status }: ReceivedDelivery) => status === "pending" || status === "retrying";
+const isRunning = ({ status }: ReceivedDelivery) => status === "pending" || status === "retrying";
 
 /** The webhook providers and their recent deliveries. */
 export function useIntegrations(workspaceId: string) {
@@ -71,7 +71,7 @@ export function useDeliveries(workspaceId: string, query: QueryOf<typeof DELIVER
   return useList(
     DELIVERIES,
     { params: { workspace_id: workspaceId }, query },
-    { pollMs: (items) => (items.some(isUnderWay) ? BUSY_POLL_MS : POLL_MS) },
+    { pollMs: (items) => (items.some(isRunning) ? BUSY_POLL_MS : POLL_MS) },
   );
 }
 
@@ -80,7 +80,7 @@ export function useDelivery(workspaceId: string, id: string) {
   return useAnswer(
     DELIVERY,
     { params: { workspace_id: workspaceId, received_id: id } },
-    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? BUSY_POLL_MS : false) },
+    { refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? BUSY_POLL_MS : false) },
   );
 }
 

@@ -53,7 +53,7 @@ async function deliverTraced(delivery: DueDelivery): Promise<void> {
 }
 
 /** The deliveries that a run has in progress. */
-class UnderWay {
+class RunningDeliveries {
   private readonly since = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
   private wake = () => {};
@@ -111,16 +111,16 @@ export async function deliverDue({
   onSlow(): Promise<void>;
 }): Promise<Outcome> {
   const beganAt = new Date();
-  const underWay = new UnderWay();
+  const running = new RunningDeliveries();
   let hasTold = isSlow;
   for (;;) {
     if (leftMs() <= REQUEST_TIMEOUT_MS) {
-      await underWay.all();
+      await running.all();
       return { againAt: new Date() };
     }
     const now = new Date();
-    const limit = env().WORKER_PLACES - underWay.count;
-    const until = isSlow || underWay.isLong() ? now : beganAt;
+    const limit = env().WORKER_PLACES - running.count;
+    const until = isSlow || running.isLong() ? now : beganAt;
     const lookedMs = performance.now();
     const due = limit > 0 ? await chooseDue({ isSlow, limit, until }, now) : NOTHING;
     const tookMs = performance.now() - lookedMs;
@@ -128,11 +128,11 @@ export async function deliverDue({
       hasTold = true;
       await onSlow();
     }
-    for (const delivery of due.deliveries) underWay.start(delivery);
-    if (underWay.count === 0 && !due.isLeft) break;
+    for (const delivery of due.deliveries) running.start(delivery);
+    if (running.count === 0 && !due.isLeft) break;
     const restMs = Math.max(LOOK_MS_MIN, tookMs * (1 / LOOKS_SHARE - 1));
     // A delivery that ends frees a slot, and many end at nearly the same time.
-    if (due.deliveries.length === 0) await underWay.next(Math.max(LOOK_MS_MAX - restMs, 0));
+    if (due.deliveries.length === 0) await running.next(Math.max(LOOK_MS_MAX - restMs, 0));
     await sleep(restMs);
   }
   const dueAt = await findNextDue(new Date());

@@ -61,7 +61,7 @@ export async function updateMember(
       status: after.status,
     });
     if (after.status !== "active") await withdrawInvitesOf(tx, current, developerId);
-    const told = (member: z.input<typeof Member>) => ({
+    const audited = (member: z.input<typeof Member>) => ({
       custom_role_id: member.custom_role_id,
       role_name: member.role_name,
       permission_overrides: member.permission_overrides,
@@ -73,8 +73,8 @@ export async function updateMember(
       workspaceId: current.workspaceId,
       action: "member.updated",
       target: { type: "member", id: developerId },
-      before: told(presentMember(row)),
-      after: told(member),
+      before: audited(presentMember(row)),
+      after: audited(member),
     };
     await recordAudit(tx, current.actor, entry, now);
     return member;

@@ -18,12 +18,12 @@ import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[proje
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
-import { tellFormOwners } from "@/lib/forms/notices/jobs";
+import { notifyFormOwners } from "@/lib/forms/notices/jobs";
 import { mailReceipt } from "@/lib/forms/notices/mail-receipt";
 import { mailDigestJob, mailGroup, mailNotification, startDigestsJob } from "@/lib/notifications/jobs";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { db, transaction } from "@/lib/platform/database";
-import { tellFollowersJob } from "@/lib/projects/requests/jobs";
+import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
 import { call } from "@/tests/support/call";
 import { crmOf } from "@/tests/support/crm-records";
 import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
@@ -166,7 +166,7 @@ describe("a form with new answers", () => {
     for (let round = 1; round <= 3; round++) {
       for (let n = 0; n < 4; n++)
         await visit.submit(formId, { name: `${round} ${n}`, message: randomUUID() });
-      await tellFormOwners.handler({}, { now: now() });
+      await notifyFormOwners.handler({}, { now: now() });
     }
     expect(await inboxOf(home, home.ada)).toMatchObject([
       { kind: "form_answered", title: "12 new answers to “Contact”", count: 12 },
@@ -177,13 +177,13 @@ describe("a form with new answers", () => {
       { text: expect.stringContaining("12 new answers to “Contact”") },
     ]);
     await visit.submit(formId, { name: "Once more" });
-    await tellFormOwners.handler({}, { now: now() });
+    await notifyFormOwners.handler({}, { now: now() });
     await sendMails(home);
     expect(mailbox.to(home.ada.email)).toHaveLength(1);
     // Read, more of the same is news again.
     await call(readAll, "POST", { bearer: home.ada.jwt, params: home.params });
     await visit.submit(formId, { name: "And again" });
-    await tellFormOwners.handler({}, { now: now() });
+    await notifyFormOwners.handler({}, { now: now() });
     expect(await titlesOf(home, home.ada)).toEqual([
       "New answer to “Contact”",
       "13 new answers to “Contact”",
@@ -196,10 +196,10 @@ describe("a form with new answers", () => {
     const answers = Array.from({ length: 12 }, (_, n) =>
       visit.submit(formId, { name: `${n}`, message: randomUUID() }),
     );
-    const rounds = Array.from({ length: 4 }, () => tellFormOwners.handler({}, { now: now() }));
+    const rounds = Array.from({ length: 4 }, () => notifyFormOwners.handler({}, { now: now() }));
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     await Promise.all(rounds);
-    await tellFormOwners.handler({}, { now: now() });
+    await notifyFormOwners.handler({}, { now: now() });
     const taken = statuses.filter((status) => status < 300).length;
     expect((await inboxOf(home, home.ada))[0]?.count).toBe(taken);
   });
@@ -209,11 +209,11 @@ describe("a form with new answers", () => {
     const bob = await aMember(home.id, "admin");
     const formId = await formsOf(bob.jwt, home.id).make();
     await visit.submit(formId, { name: "x" }, { website: "https://spam.example" });
-    await tellFormOwners.handler({}, { now: now() });
+    await notifyFormOwners.handler({}, { now: now() });
     expect(await inboxOf(home, bob)).toEqual([]);
     await visit.submit(formId, { name: "y" });
     await db().workspaceMember.updateMany({ where: { developerId: bob.id }, data: { status: "suspended" } });
-    await tellFormOwners.handler({}, { now: now() });
+    await notifyFormOwners.handler({}, { now: now() });
     expect(await db().notification.count({ where: { developerId: bob.id } })).toBe(0);
   });
 });
@@ -281,7 +281,7 @@ async function aPublicPage() {
   const move = async (request_id: string, status: string) => {
     const at = { bearer: home.ada.jwt, params: { ...params, request_id } };
     await call(staffRequest.PATCH, "PATCH", { ...at, body: { status } });
-    await tellFollowersJob.handler({ request_id, actor_id: home.ada.id }, { now: now() });
+    await notifyFollowersJob.handler({ request_id, actor_id: home.ada.id }, { now: now() });
     await sendMails(home);
   };
   const followed = (who: Person, method: "GET" | "PUT" | "DELETE") => {
@@ -331,7 +331,7 @@ describe("notifications about requests on a public page", () => {
     expect(mailbox.to(gone.email)).toEqual([]);
     expect(await titlesOf(home, home.ada)).not.toContain("“Dark mode” is planned");
     // Told again of the same move, as after a kill in the middle: nobody hears of it twice.
-    await tellFollowersJob.handler({ request_id: id, actor_id: home.ada.id }, { now: now() });
+    await notifyFollowersJob.handler({ request_id: id, actor_id: home.ada.id }, { now: now() });
     await sendMails(home);
     expect(mailbox.to(author.email)).toHaveLength(1);
     await move(id, "done");

@@ -14,7 +14,7 @@ import { db, transaction } from "@/lib/platform/database";
 import { EVENT_TYPES, EVENTS, type EventType, PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 import { deliver } from "@/lib/webhooks/deliver";
 import { emit } from "@/lib/webhooks/emit";
-import { tellOfWithheldEvents } from "@/lib/webhooks/notices/jobs";
+import { notifyOfWithheldEvents } from "@/lib/webhooks/notices/jobs";
 import { call } from "@/tests/support/call";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aMember, aMemberWith, waysToLose } from "@/tests/support/factories";
@@ -264,7 +264,7 @@ describe("people who manage webhooks", () => {
     const made = await subscribe(at, leaver, ["record.created"]);
     const told = () =>
       db().notification.findMany({ where: { workspaceId: at.workspaceId, developerId: admin.id } });
-    const sweep = () => tellOfWithheldEvents.handler({}, { now: new Date() });
+    const sweep = () => notifyOfWithheldEvents.handler({}, { now: new Date() });
     await sweep();
     expect(await told()).toEqual([]);
     const where = { workspaceId_developerId: { workspaceId: at.workspaceId, developerId: leaver.id } };

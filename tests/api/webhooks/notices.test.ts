@@ -8,7 +8,7 @@ import { mailNotification } from "@/lib/notifications/jobs";
 import { db } from "@/lib/platform/database";
 import { deliverWebhook } from "@/lib/webhooks/jobs";
 import { NOTICES_EACH_MAX } from "@/lib/webhooks/limits";
-import { tellOfFailingWebhooks } from "@/lib/webhooks/notices/jobs";
+import { notifyOfFailingWebhooks } from "@/lib/webhooks/notices/jobs";
 import { call } from "@/tests/support/call";
 import { aMember } from "@/tests/support/factories";
 import { Subscriber } from "@/tests/support/subscriber";
@@ -70,7 +70,7 @@ async function aPlace() {
   return { ...at, manager, told, path: `/w/${workspace.slug}/webhooks` };
 }
 
-const sweep = (now = new Date()) => tellOfFailingWebhooks.handler({}, { now });
+const sweep = (now = new Date()) => notifyOfFailingWebhooks.handler({}, { now });
 
 describe("a webhook that the service switches off", () => {
   it("causes one notification and mail with a link to all who manage webhooks, and to nobody else", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Capture, captureJudge, pausesAt, type Stop } from "@/lib/tracker/capture/rules";
 import { effectiveConfig } from "@/lib/tracker/devices/rules";
-import { type Policy, screenshotsMax, type Told, toTell } from "@/lib/tracker/devices/screenshot-rules";
+import { type Notice, nextNotice, type Policy, screenshotsMax } from "@/lib/tracker/devices/screenshot-rules";
 import { workClock } from "@/lib/tracker/hours/rules";
 import { SetWorkingHours, type WorkingStretch } from "@/lib/tracker/hours/schema";
 
@@ -167,17 +167,17 @@ describe("screenshots", () => {
   const later = (ms: number) => new Date(start.getTime() + ms);
 
   it("begin a day after they were told, and end at once", () => {
-    const told = toTell("full_screen", null, start);
+    const told = nextNotice("full_screen", null, start);
     expect(screenshotsMax(told, later(DAY_MS - 1))).toBe("off");
     expect(screenshotsMax(told, later(DAY_MS))).toBe("full_screen");
-    const less = toTell("active_window", told, later(DAY_MS));
+    const less = nextNotice("active_window", told, later(DAY_MS));
     expect(screenshotsMax(less, later(DAY_MS))).toBe("active_window");
-    expect(toTell("off", less, later(DAY_MS))).toBeNull();
+    expect(nextNotice("off", less, later(DAY_MS))).toBeNull();
   });
 
   it("show more than before only a day after that was told", () => {
-    const told = toTell("active_window", null, start);
-    const more = toTell("full_screen", told, later(2 * DAY_MS));
+    const told = nextNotice("active_window", null, start);
+    const more = nextNotice("full_screen", told, later(2 * DAY_MS));
     expect(screenshotsMax(more, later(2 * DAY_MS))).toBe("active_window");
     expect(screenshotsMax(more, later(3 * DAY_MS))).toBe("full_screen");
   });
@@ -188,12 +188,12 @@ describe("screenshots", () => {
     const rank = (each: Policy) => ["off", "active_window", "full_screen"].indexOf(each);
     fc.assert(
       fc.property(steps, (given) => {
-        let told: Told | null = null;
+        let told: Notice | null = null;
         let now = start.getTime();
         // Since when at least so much has been set without a break.
         const since: (number | null)[] = [null, null, null];
         for (const [wanted, wait] of given) {
-          told = toTell(wanted, told, new Date(now));
+          told = nextNotice(wanted, told, new Date(now));
           for (const level of [1, 2]) {
             since[level] = rank(wanted) >= level ? (since[level] ?? now) : null;
           }

@@ -13,7 +13,7 @@ export type Change = { field: string; old: string | string[] | null; new: string
 const cut = (text: string) => text.slice(0, CHANGED_TEXT_CHARS_MAX).toWellFormed();
 
 /** Each field as the log tells of it. Of a description it tells only that it is another: texts are long. */
-function told(task: Shown): Record<string, string | string[] | null> {
+function logged(task: Shown): Record<string, string | string[] | null> {
   return {
     title: cut(task.title),
     status: task.status,
@@ -26,7 +26,7 @@ function told(task: Shown): Record<string, string | string[] | null> {
 
 /** What differs between a task before and after a change, field by field; a place on the board is no change. */
 export function changesOf(before: Shown, after: Shown): Change[] {
-  const [old, now] = [told(before), told(after)];
+  const [old, now] = [logged(before), logged(after)];
   const changes = Object.keys(old).flatMap((field): Change[] => {
     const [was, is] = [old[field] ?? null, now[field] ?? null];
     return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, old: was, new: is }];

@@ -8,12 +8,12 @@ export const TaskCommentParams = TaskParams.extend({ task_comment_id: idParam("C
 export const ActivityKind = z.enum(["comment", "created", "changed"]);
 export const ActivityActorKind = z.enum(["developer", "code_host"]);
 
-const Told = z.union([z.string(), z.array(z.string())]).nullable();
+const LoggedValue = z.union([z.string(), z.array(z.string())]).nullable();
 
 const TaskChange = z.object({
   field: z.enum(["title", "description", "status", "assignee_id", "priority", "labels", "due_on"]),
-  old: Told.meta({ description: "null for nothing, and for a description, whose texts are not kept" }),
-  new: Told,
+  old: LoggedValue.meta({ description: "null for nothing, and for a description, whose texts are not kept" }),
+  new: LoggedValue,
 });
 
 export const TaskActivity = z

@@ -12,9 +12,9 @@ import {
   insertActivity,
   updateCommentRow,
 } from "@/lib/projects/tasks/activity/store";
+import { notifyMentioned } from "@/lib/projects/tasks/notify-people";
 import { checkOpen } from "@/lib/projects/tasks/open-project";
 import { findTask, type TaskRow } from "@/lib/projects/tasks/store";
-import { tellMentioned } from "@/lib/projects/tasks/tell-people";
 
 type Wire = z.input<typeof TaskActivity>;
 
@@ -46,7 +46,7 @@ export async function addTaskComment(
 ): Promise<Wire> {
   return transaction(async (tx) => {
     const task = await openTask(tx, scope, projectId, ref);
-    await tellMentioned(tx, scope, task, { text: body }, now);
+    await notifyMentioned(tx, scope, task, { text: body }, now);
     const comment = { taskId: task.id, actorId: scope.actor.developerId, kind: "comment", body } as const;
     return presentActivity(await insertActivity(tx, comment, now));
   });
@@ -67,7 +67,7 @@ export async function editTaskComment(
     if (comment.actorId !== scope.actor.developerId) throw new AppError("forbidden", "Permission denied");
     const [projectId, ref] = path;
     const task = await openTask(tx, scope, projectId, ref);
-    await tellMentioned(tx, scope, task, { text: body, before: comment.body }, now);
+    await notifyMentioned(tx, scope, task, { text: body, before: comment.body }, now);
     return presentActivity(await updateCommentRow(tx, comment.id, body, now));
   });
 }

@@ -134,11 +134,11 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     showAlert(alertTitle(issues.length), issues);
   }
 
-  function setSending(isUnderWay: boolean): void {
-    isSending = isUnderWay;
-    if (isUnderWay) submitButton?.setAttribute("aria-disabled", "true");
+  function setSending(isRunning: boolean): void {
+    isSending = isRunning;
+    if (isRunning) submitButton?.setAttribute("aria-disabled", "true");
     else submitButton?.removeAttribute("aria-disabled");
-    if (note) note.textContent = isUnderWay ? "Sending…" : "";
+    if (note) note.textContent = isRunning ? "Sending…" : "";
   }
 
   async function submit(): Promise<void> {

@@ -9,7 +9,7 @@ import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[
 import { FAILURES_IN_A_ROW_MAX } from "@/lib/crm/automations/limits";
 import { runAutomation } from "@/lib/crm/automations/run-automation";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
-import { IMPORT_CHUNK_ROWS, IMPORT_INLINE_ROWS_MAX, IMPORTS_UNDER_WAY_MAX } from "@/lib/crm/import/limits";
+import { IMPORT_CHUNK_ROWS, IMPORT_INLINE_ROWS_MAX, IMPORTS_RUNNING_MAX } from "@/lib/crm/import/limits";
 import { db } from "@/lib/platform/database";
 import { aCrm as anAutomationCrm } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
@@ -232,7 +232,7 @@ describe("an import as a job", () => {
 
   it("is refused if there are too many others, and deleted if its rows never all arrived", async () => {
     const crm = await aCrm();
-    for (let n = 0; n < IMPORTS_UNDER_WAY_MAX; n++) await bring(crm, "company", companies(1, n));
+    for (let n = 0; n < IMPORTS_RUNNING_MAX; n++) await bring(crm, "company", companies(1, n));
     expect((await bring(crm, "company", companies(1))).status).toBe(409);
     const where = { workspaceId: crm.workspaceId };
     await db().crmImport.updateMany({ where, data: { state: "receiving" } });

@@ -1,5 +1,5 @@
 import { WorkspaceParams } from "@/lib/http/fields";
-import { sayGone, saySeen } from "@/lib/live/people-here";
+import { announceLeft, saySeen } from "@/lib/live/people-here";
 import { LookedAt, PeopleHere } from "@/lib/live/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
@@ -22,5 +22,5 @@ export const DELETE = workspaceRoute({
   reach: "personal",
   params: WorkspaceParams,
   query: LookedAt,
-  handle: ({ scope, query }) => sayGone(scope, query),
+  handle: ({ scope, query }) => announceLeft(scope, query),
 });

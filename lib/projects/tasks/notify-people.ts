@@ -5,19 +5,19 @@ import { taskKey } from "@/lib/projects/tasks/rules";
 import { findTaskPlace } from "@/lib/projects/tasks/store";
 import { findMentioned } from "@/lib/workspaces/members/find-mentioned";
 
-type Told = { id: string; projectId: string; number: number; title: string };
+type TaskSummary = { id: string; projectId: string; number: number; title: string };
 
-async function placeOf(tx: Db, scope: WorkspaceScope, task: Told) {
+async function placeOf(tx: Db, scope: WorkspaceScope, task: TaskSummary) {
   const { key, slug, actorName } = await findTaskPlace(tx, scope, task.projectId);
   const called = `${taskKey(key, task.number)} ${task.title}`;
   return { called, actorName, link: `/w/${slug}/projects/${task.projectId}?task=${task.number}` };
 }
 
 /** Notifies somebody that a task was assigned to them, unless they did that themselves. */
-export async function tellAssignee(
+export async function notifyAssignee(
   tx: Db,
   scope: WorkspaceScope,
-  task: Told & { assigneeId: string | null },
+  task: TaskSummary & { assigneeId: string | null },
   now: Date,
 ): Promise<void> {
   const { assigneeId, id } = task;
@@ -34,10 +34,10 @@ export async function tellAssignee(
 }
 
 /** Notifies people whom a task's text mentions and did not mention before. */
-export async function tellMentioned(
+export async function notifyMentioned(
   tx: Db,
   scope: WorkspaceScope,
-  task: Told,
+  task: TaskSummary,
   { text, before = "" }: { text: string; before?: string },
   now: Date,
 ): Promise<void> {

@@ -16,7 +16,7 @@ const NOW: Readonly<Record<string, string>> = {
  * Those already notified are skipped, so that it can be interrupted and restarted. Nobody learns of what they may not
  * see.
  */
-export async function tellFollowers(requestId: string, actorId: string, now: Date): Promise<void> {
+export async function notifyFollowers(requestId: string, actorId: string, now: Date): Promise<void> {
   let after: string | null = null;
   for (;;) {
     const request = await findMoved(requestId);

@@ -5,7 +5,7 @@ import type { Db } from "@/lib/platform/database";
 import { findMentioned } from "@/lib/workspaces/members/find-mentioned";
 
 /** Notifies people whom a note on a record mentions and did not mention before. */
-export async function tellMentioned(
+export async function notifyMentioned(
   tx: Db,
   scope: WorkspaceScope,
   [objectSlug, record]: readonly [objectSlug: string, record: { id: string; title: string }],

@@ -5,7 +5,7 @@ import { findLeads } from "@/lib/projects/requests/followers/store";
 import type { Page } from "@/lib/projects/requests/page";
 
 /** Notifies a project's leads of a new request, in the transaction that files it; not its author. */
-export async function tellLeads(
+export async function notifyLeads(
   tx: Db,
   page: Page,
   request: { id: string; title: string; authorId: string },

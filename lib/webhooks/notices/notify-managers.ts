@@ -64,7 +64,7 @@ const OFF = {
  * Notifies the people who manage a webhook that the service switched it off, in the transaction that does so: in the
  * console, and by mail if SMTP is set up.
  */
-export async function tellSwitchedOff(
+export async function notifySwitchedOff(
   tx: Db,
   webhook: Noticed,
   reason: "gone" | "failing",
@@ -99,7 +99,7 @@ const RECOVERED: Words<Noticed> = {
   many: (count) => ({ title: `${count} webhooks work again`, body: THEN_RECOVER }),
 };
 
-async function tellAll<Row extends Noticed>(
+async function notifyAll<Row extends Noticed>(
   take: (tx: Db) => Promise<Row[]>,
   words: Words<Row>,
   now: Date,
@@ -121,8 +121,8 @@ async function tellAll<Row extends Noticed>(
  * Notifies the people who manage webhooks which ones have been failing for an hour, and which of these work again: once
  * per series of failures, however often this runs and whoever else runs it at the same time.
  */
-export async function tellOfFailing(now: Date): Promise<void> {
+export async function notifyOfFailing(now: Date): Promise<void> {
   const before = new Date(now.getTime() - FAILING_TOLD_AFTER_HOURS * HOUR_MS);
-  await tellAll((tx) => takeFailing(tx, before, NOTICE_BATCH_ROWS, now), FAILING, now);
-  await tellAll((tx) => takeRecovered(tx, NOTICE_BATCH_ROWS), RECOVERED, now);
+  await notifyAll((tx) => takeFailing(tx, before, NOTICE_BATCH_ROWS, now), FAILING, now);
+  await notifyAll((tx) => takeRecovered(tx, NOTICE_BATCH_ROWS), RECOVERED, now);
 }

@@ -2,8 +2,8 @@ import { db, transaction } from "@/lib/platform/database";
 import { findOwners } from "@/lib/webhooks/authority/owners";
 import { withheldOf } from "@/lib/webhooks/authority/rules";
 import { NOTICE_BATCH_ROWS } from "@/lib/webhooks/limits";
+import { tell, type Words } from "@/lib/webhooks/notices/notify-managers";
 import { listActiveAfter, markWithheld, type Sending } from "@/lib/webhooks/notices/store";
-import { tell, type Words } from "@/lib/webhooks/notices/tell-managers";
 
 type Lacking = Sending & { held: string[] };
 
@@ -29,7 +29,7 @@ async function heldOf(webhooks: readonly Sending[]): Promise<Lacking[]> {
   });
 }
 
-async function tellOne(workspaceId: string, webhooks: readonly Sending[], now: Date): Promise<void> {
+async function notifyOne(workspaceId: string, webhooks: readonly Sending[], now: Date): Promise<void> {
   const all = await heldOf(webhooks);
   const begun = all.filter(({ held, withheldToldAt }) => held.length > 0 && withheldToldAt === null);
   const ended = all.filter(({ held, withheldToldAt }) => held.length === 0 && withheldToldAt !== null);
@@ -47,13 +47,13 @@ async function tellOne(workspaceId: string, webhooks: readonly Sending[], now: D
  * Notifies the people who manage webhooks which ones hold events back because their owner may no longer see them: once
  * each time, whoever else runs this at the same time. It goes through all active webhooks, some at a time.
  */
-export async function tellOfWithheld(now: Date): Promise<void> {
+export async function notifyOfWithheld(now: Date): Promise<void> {
   let after: string | null = null;
   for (;;) {
     const rows: Sending[] = await listActiveAfter(db(), after, NOTICE_BATCH_ROWS);
     for (const id of new Set(rows.map(({ workspaceId }) => workspaceId))) {
       const own = rows.filter(({ workspaceId }) => workspaceId === id);
-      await tellOne(id, own, now);
+      await notifyOne(id, own, now);
     }
     const last = rows.at(-1);
     if (!last || rows.length < NOTICE_BATCH_ROWS) return;

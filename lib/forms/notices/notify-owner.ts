@@ -4,7 +4,7 @@ import { notifyMembers } from "@/lib/notifications/notify-members";
 import { transaction } from "@/lib/platform/database";
 
 /** Notifies a form's owner of its new answers, all at once; nobody if the owner may no longer see them. */
-export async function tellOwner(formId: string, now: Date): Promise<void> {
+export async function notifyOwner(formId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const news = await takeFormNews(tx, formId);
     if (!news || news.ownerId === null) return;

@@ -3,7 +3,7 @@ import { notifyMembers } from "@/lib/notifications/notify-members";
 import type { Db } from "@/lib/platform/database";
 import { SCREENSHOT_NOTICE_HOURS } from "@/lib/tracker/devices/limits";
 import { wantedScreenshots } from "@/lib/tracker/devices/rules";
-import { isUntold, type Policy, toTell } from "@/lib/tracker/devices/screenshot-rules";
+import { needsNotice, nextNotice, type Policy } from "@/lib/tracker/devices/screenshot-rules";
 import { type DevicesNamed, lockScreenshots, updateScreenshots } from "@/lib/tracker/devices/store";
 
 const SHOWN: Record<Policy, string> = {
@@ -17,7 +17,7 @@ const SHOWN: Record<Policy, string> = {
  * once; the change takes effect a day later. Owners who aren't active members now are notified when they are again and
  * their device fetches its configuration. The caller has locked what it changed: the project or the device.
  */
-export async function tellOfScreenshots(
+export async function notifyOfScreenshots(
   tx: Db,
   workspaceId: string,
   named: DevicesNamed,
@@ -26,9 +26,9 @@ export async function tellOfScreenshots(
   const devices = await lockScreenshots(tx, workspaceId, named);
   const changes = devices.flatMap((device) => {
     const wanted = wantedScreenshots(device.projectConfig, device.config);
-    const isNotice = isUntold(wanted, device.screenshots);
+    const isNotice = needsNotice(wanted, device.screenshots);
     if (isNotice && !device.isMember) return [];
-    const told = toTell(wanted, device.screenshots, now);
+    const told = nextNotice(wanted, device.screenshots, now);
     return isDeepStrictEqual(told, device.screenshots) ? [] : [{ device, told, wanted, isNotice }];
   });
   await updateScreenshots(
