@@ -521,7 +521,7 @@ describe("a request step", () => {
     expect(receiver.received).toEqual([]);
     const paused = await get();
     expect(paused.is_paused).toBe(true);
-    expect(paused.paused_reason).toContain("who lacks can_view_crm now");
+    expect(paused.paused_reason).toContain("who no longer has can_view_crm");
     const trail = { targetId: made.json.id, action: "sequence.paused" };
     expect(await db().auditEvent.count({ where: trail })).toBe(1);
     const told = { developerId: crm.ada.id, title: "The sequence Onboarding was paused" };
@@ -547,7 +547,7 @@ describe("a request step", () => {
     await sendStepRequest(made.id, new Date());
     expect(receiver.received).toEqual([]);
     const paused = await db().sequence.findUniqueOrThrow({ where: { id: made.sequence.id } });
-    expect(paused.pausedReason).toContain("Nobody answers for its requests any more");
+    expect(paused.pausedReason).toContain("It has no owner any more");
     expect((await made.edit({ is_paused: false })).json).toMatchObject({ paused_reason: null });
     await advanceEnrollment(made.id, new Date());
     await sendStepRequest(made.id, new Date());
