@@ -15,7 +15,7 @@ export const ROWS_ERASED_PER_BATCH = 500;
 /** How much of a text the history of a row shows. */
 export const HISTORY_TEXT_CHARS_MAX = 500;
 /** Rows that a list looks through in the order asked for, before it goes through all of the table. */
-export const WALK_ROWS_MAX = 2_000;
+export const SCAN_ROWS_MAX = 2_000;
 export const EXPORT_PAGE_ROWS = 1_000;
 
 export const SHARE_LINKS_PER_TABLE_MAX = 100;

@@ -23,14 +23,14 @@ import {
   bringForward,
   type ClaimedDelivery,
   claimDelivery,
+  deferDelivery,
   findPending,
-  parkDelivery,
   recordAttempt,
   refuseDelivery,
   setFailingSince,
 } from "@/lib/webhooks/sending/store";
 import { sign } from "@/lib/webhooks/sign";
-import { expectParked, learnSlots, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
+import { expectDeferred, learnSlots, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
 import { disableWebhook, failPending } from "@/lib/webhooks/store";
 
 const DAY_MS = 86_400_000;
@@ -64,12 +64,12 @@ export async function standAside(
 }
 
 /**
- * Parks a delivery. If a dead worker had claimed it, it can't be parked yet: its job runs again when that claim has
+ * Defers a delivery. If a dead worker had claimed it, it can't be deferred yet: its job runs again when that claim has
  * expired.
  */
-async function park(id: string, round: number): Promise<Outcome> {
+async function defer(id: string, round: number): Promise<Outcome> {
   const now = new Date();
-  if (await parkDelivery({ id, round, now })) return undefined;
+  if (await deferDelivery({ id, round, now })) return undefined;
   const claimedUntil = (await findPending(id, round))?.claimedUntil ?? null;
   return claimedUntil !== null && claimedUntil > now ? { againAt: claimedUntil } : undefined;
 }
@@ -112,13 +112,13 @@ function judge(result: OutboundResult, attemptInRound: number, finishedAt: Date)
 
 /**
  * Sends a claimed delivery and saves the result.
- * @param onParked called if deliveries of its webhook may be parked
+ * @param onDeferred called if deliveries of its webhook may be deferred
  */
 export async function attempt(
   job: DeliveryJob,
   claimed: ClaimedDelivery,
   claimedUntil: Date,
-  onParked: () => void,
+  onDeferred: () => void,
 ): Promise<{ pace: Pace; outcome: Outcome; wasLong: boolean }> {
   const startedAt = new Date();
   const body = Buffer.from(claimed.body, "utf8");
@@ -158,7 +158,7 @@ export async function attempt(
   const counted = metrics();
   counted?.webhookAttempts.inc({ result: verdict.status === "pending" ? "retry" : verdict.status });
   counted?.webhookAttemptSeconds.observe(result.durationMs / 1000);
-  const { isMine, hasParked } = await recordAttempt({
+  const { isMine, hasDeferred } = await recordAttempt({
     id: job.delivery_id,
     webhookId: job.webhook_id,
     claimedUntil,
@@ -179,8 +179,8 @@ export async function attempt(
     },
   });
   if (!isMine) log.warn({ delivery_id: job.delivery_id }, "an attempt outlived its claim");
-  // Another worker that had no slots may have parked them.
-  if (hasParked) onParked();
+  // Another worker that had no slots may have deferred them.
+  if (hasDeferred) onDeferred();
   const { failingSince } = claimed;
   if (isSuccess !== (failingSince === null))
     await setFailingSince(job.webhook_id, isSuccess ? null : startedAt);
@@ -194,13 +194,13 @@ export async function attempt(
 
 export type Delivered = {
   outcome: Outcome;
-  /** How many of the webhook's parked deliveries may be woken now. */
+  /** How many of the webhook's deferred deliveries may be woken now. */
   wakeable: number;
   /**
-   * Whether there may be parked deliveries that nobody here will wake: this one, because others hold the places; or one
-   * that a change parked because this one took long, which becomes visible only when that change commits.
+   * Whether there may be deferred deliveries that nobody here will wake: this one, because others hold the places; or one
+   * that a change deferred because this one took long, which becomes visible only when that change commits.
    */
-  mayLeaveParked: boolean;
+  mayLeaveDeferred: boolean;
 };
 
 /**
@@ -210,11 +210,11 @@ export type Delivered = {
  */
 export async function deliver(job: DeliveryJob): Promise<Delivered> {
   const { delivery_id: id, webhook_id: webhookId, round } = job;
-  if (job.drains) expectParked(webhookId);
+  if (job.drains) expectDeferred(webhookId);
   if (!(await takeSlot(webhookId))) {
-    const outcome = await park(id, round);
+    const outcome = await defer(id, round);
     // Requests that ended while this was being saved may have checked for it too early.
-    return { outcome, wakeable: expectParked(webhookId), mayLeaveParked: false };
+    return { outcome, wakeable: expectDeferred(webhookId), mayLeaveDeferred: false };
   }
   let pace: Pace["slots"] | null = null;
   let outcome: Outcome;
@@ -228,15 +228,15 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
     const claimed = await claimDelivery({ id, round, claimedUntil, now });
     if (claimed === "no_place") {
       isRefused = true;
-      outcome = await park(id, round);
+      outcome = await defer(id, round);
     } else if (claimed && !claimed.isPermitted) {
       learnSlots(webhookId, claimed.slots);
       await refuseDelivery(id, claimedUntil, now);
-      // Nobody has checked: parked deliveries must not wait for a request that was not sent.
-      expectParked(webhookId);
+      // Nobody has checked: deferred deliveries must not wait for a request that was not sent.
+      expectDeferred(webhookId);
     } else if (claimed) {
       learnSlots(webhookId, claimed.slots);
-      const attempted = await attempt(job, claimed, claimedUntil, () => expectParked(webhookId));
+      const attempted = await attempt(job, claimed, claimedUntil, () => expectDeferred(webhookId));
       pace = attempted.pace.slots;
       outcome = attempted.outcome;
       wasLong = attempted.wasLong;
@@ -245,5 +245,5 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
     wakeable = releaseSlot(webhookId, pace);
   }
   // If woken now, it would only be refused again.
-  return { outcome, wakeable: isRefused ? 0 : wakeable, mayLeaveParked: isRefused || wasLong };
+  return { outcome, wakeable: isRefused ? 0 : wakeable, mayLeaveDeferred: isRefused || wasLong };
 }

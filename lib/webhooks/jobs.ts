@@ -13,9 +13,9 @@ import {
 } from "@/lib/webhooks/limits";
 import { eraseOld } from "@/lib/webhooks/retention/erase-old";
 import { batched } from "@/lib/webhooks/sending/batched";
-import { deleteExpiredLeases, failPendingOfInactive, parkOverdue } from "@/lib/webhooks/sending/store";
-import { type Wake, wakeAllParked, wakeParked } from "@/lib/webhooks/sending/waking";
-import { expectParked } from "@/lib/webhooks/slots";
+import { deferOverdue, deleteExpiredLeases, failPendingOfInactive } from "@/lib/webhooks/sending/store";
+import { type Wake, wakeAllDeferred, wakeDeferred } from "@/lib/webhooks/sending/waking";
+import { expectDeferred } from "@/lib/webhooks/slots";
 
 /**
  * Webhooks whose requests ended together are woken together: planning one such statement takes as long as running it.
@@ -26,7 +26,7 @@ const wakeTogether = batched(async (asked: Wake[]) => {
     limits.set(webhookId, Math.max(limit, limits.get(webhookId) ?? 0));
   }
   const wakes = Array.from(limits, ([webhookId, limit]) => ({ webhookId, limit }));
-  const woken = await wakeParked(wakes, enqueueDeliveriesSql("drains"), new Date());
+  const woken = await wakeDeferred(wakes, enqueueDeliveriesSql("drains"), new Date());
   return asked.map(({ webhookId }) => woken.get(webhookId) ?? 0);
 });
 
@@ -38,7 +38,7 @@ async function wake(webhookId: string, limit: number): Promise<void> {
     // Their jobs may just be ending, and then nobody would check again.
     if (woken === 0) await askToWake(new Date());
   } finally {
-    if (mayBeMore) expectParked(webhookId);
+    if (mayBeMore) expectDeferred(webhookId);
   }
 }
 
@@ -63,7 +63,7 @@ export const deliverWebhook = defineJob({
     delivery_id: z.uuid(),
     webhook_id: z.uuid(),
     round: z.int(),
-    /** Whether parked deliveries of the webhook may be woken after this one. */
+    /** Whether deferred deliveries of the webhook may be woken after this one. */
     drains: z.boolean().optional(),
   }),
   waitsForOthers: true,
@@ -74,16 +74,16 @@ export const deliverWebhook = defineJob({
       deliverDue({ isSlow: false, leftMs, onSlow: () => tell(deliverSlowWebhooks) }),
   },
   handler: async (payload) => {
-    const { outcome, wakeable, mayLeaveParked } = await deliver(payload);
+    const { outcome, wakeable, mayLeaveDeferred } = await deliver(payload);
     if (wakeable > 0) await wake(payload.webhook_id, wakeable);
-    if (mayLeaveParked) await askToWake(new Date());
+    if (mayLeaveDeferred) await askToWake(new Date());
     return outcome;
   },
 });
 
 /**
  * The SQL aggregate that adds a job for each row of `delivery` (id, webhook_id, round, traceparent), and counts them.
- * @param drains set if the webhook may have parked deliveries, which the job then wakes
+ * @param drains set if the webhook may have deferred deliveries, which the job then wakes
  */
 export function enqueueDeliveriesSql(drains?: "drains"): Prisma.Sql {
   const payload = Prisma.sql`jsonb_build_object('delivery_id', delivery.id, 'webhook_id', delivery.webhook_id,
@@ -97,14 +97,14 @@ export function enqueueDeliveriesSql(drains?: "drains"): Prisma.Sql {
   });
 }
 
-/** Wakes parked deliveries that had to wait for places, as soon as some are free. */
+/** Wakes deferred deliveries that had to wait for places, as soon as some are free. */
 export const wakeWebhookDeliveries = defineJob({
   name: "webhooks.wake-deliveries",
   payload: z.object({}),
   dedupeKey: () => "all",
   delayMs: WAKE_EVERY_MS,
   handler: async (_payload, { now }) => {
-    const { isLeft } = await wakeAllParked(enqueueDeliveriesSql("drains"), now);
+    const { isLeft } = await wakeAllDeferred(enqueueDeliveriesSql("drains"), now);
     return isLeft ? { againAt: new Date(now.getTime() + WAKE_EVERY_MS) } : undefined;
   },
 });
@@ -123,9 +123,9 @@ export const sweepWebhookDeliveries = defineJob({
   schedule: "* * * * *",
   handler: async (_payload, { now }) => {
     await failPendingOfInactive(SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
-    await parkOverdue(new Date(now.getTime() - SWEEP_GRACE_MS), SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
+    await deferOverdue(new Date(now.getTime() - SWEEP_GRACE_MS), SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
     await deleteExpiredLeases(now);
-    await wakeAllParked(enqueueDeliveriesSql("drains"), now);
+    await wakeAllDeferred(enqueueDeliveriesSql("drains"), now);
     return undefined;
   },
 });

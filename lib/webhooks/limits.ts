@@ -28,10 +28,10 @@ export const FAST_ANSWER_MS_MAX = 1_000;
 export const SLOW_ANSWER_MS_MIN = 5_000;
 /** The share of all places that one workspace may take, and all slow webhooks together. */
 export const PLACES_SHARE = 1 / 4;
-/** How many parked deliveries of a fast webhook are woken at a time, as a multiple of its slots. */
+/** How many deferred deliveries of a fast webhook are woken at a time, as a multiple of its slots. */
 export const WAKE_SLOTS_FACTOR = 4;
 /**
- * Of the deliveries that one change causes for a webhook, this many get a job at once and the others are parked: adding
+ * Of the deliveries that one change causes for a webhook, this many get a job at once and the others are deferred: adding
  * tens of thousands of jobs would delay the change itself and everybody else's.
  */
 export const EMITTED_JOBS_MAX = 16;

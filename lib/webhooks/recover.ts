@@ -32,7 +32,7 @@ async function leaveToJob(webhookId: string, span: Span, now: Date): Promise<num
 
 /**
  * Resends all failed deliveries of a period, at most 100,000 at once, and the events of that period that were held
- * while the webhook was off, each oldest first; or only counts them. They are parked, and go out as the webhook has
+ * while the webhook was off, each oldest first; or only counts them. They are deferred, and go out as the webhook has
  * slots. Held events become deliveries in batches, so repeating the request after a broken connection sends the rest.
  * @throws AppError not_found, conflict if the webhook is off
  */

@@ -6,7 +6,7 @@ import type { Pace } from "@/lib/webhooks/rules";
  * places. As in TCP, the number grows by one with each quick success and is halved by each failure. The limit across
  * all workers is enforced in the database (`claim_deliveries`), in one statement for many; this file has what one
  * process needs to know to let the right ones ask. A delivery that finds no slot waits, because most answers come
- * within milliseconds. If no slot is freed for a moment, the webhook counts as stuck, and its deliveries are parked in
+ * within milliseconds. If no slot is freed for a moment, the webhook counts as stuck, and its deliveries are deferred in
  * the database until its requests end.
  */
 
@@ -14,8 +14,8 @@ type Slots = {
   taken: number;
   max: number;
   isStuck: boolean;
-  /** Whether deliveries may be parked, as far as this process knows. */
-  hasParked: boolean;
+  /** Whether deliveries may be deferred, as far as this process knows. */
+  hasDeferred: boolean;
   waiting: ((isMine: boolean) => void)[];
   /** Runs while deliveries wait, since a slot was last freed. */
   timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ function slotsOf(webhookId: string): Slots {
     taken: 0,
     max: SLOTS_INITIAL,
     isStuck: false,
-    hasParked: false,
+    hasDeferred: false,
     waiting: [],
     timer: undefined,
   };
@@ -38,7 +38,7 @@ function slotsOf(webhookId: string): Slots {
   return slots;
 }
 
-/** Takes one of a webhook's slots, waiting a moment for it; false if its deliveries should be parked. */
+/** Takes one of a webhook's slots, waiting a moment for it; false if its deliveries should be deferred. */
 export async function takeSlot(webhookId: string): Promise<boolean> {
   const slots = slotsOf(webhookId);
   if (slots.taken < slots.max) {
@@ -66,12 +66,12 @@ function watch(slots: Slots): void {
 }
 
 /**
- * Notes that a webhook may have parked deliveries: one was just saved, or another process or a sweep left some.
+ * Notes that a webhook may have deferred deliveries: one was just saved, or another process or a sweep left some.
  * @returns how many may be woken now; 0 while requests are in progress, because the last of them will return it
  */
-export function expectParked(webhookId: string): number {
+export function expectDeferred(webhookId: string): number {
   const slots = slotsOf(webhookId);
-  slots.hasParked = true;
+  slots.hasDeferred = true;
   return slots.taken === 0 ? slots.max : 0;
 }
 
@@ -82,14 +82,14 @@ export function learnSlots(webhookId: string, max: number): void {
 
 /**
  * Gives a slot back, with the result of its request; null if none was sent.
- * @returns how many parked deliveries to wake now: several at a time, because that takes one statement. If there were
- * that many, there may be more: call `expectParked`
+ * @returns how many deferred deliveries to wake now: several at a time, because that takes one statement. If there were
+ * that many, there may be more: call `expectDeferred`
  */
 export function releaseSlot(webhookId: string, pace: Pace["slots"] | null): number {
   const slots = slotsOf(webhookId);
   slots.taken -= 1;
   if (pace === "gained") slots.max = Math.min(SLOTS_MAX, slots.max + 1);
-  // Not for slow answers: deliveries waiting here for one would be parked again in a moment.
+  // Not for slow answers: deliveries waiting here for one would be deferred again in a moment.
   if (pace === "gained") slots.isStuck = false;
   if (pace === "halved") slots.max = Math.max(SLOTS_MIN, Math.floor(slots.max / 2));
   while (slots.taken < slots.max) {
@@ -100,13 +100,13 @@ export function releaseSlot(webhookId: string, pace: Pace["slots"] | null): numb
   }
   watch(slots);
   const free = slots.max - slots.taken;
-  const isTime = slots.hasParked && free * 2 >= slots.max;
-  // Cleared before looking, so that deliveries parked in the meantime are noticed.
-  if (isTime) slots.hasParked = false;
+  const isTime = slots.hasDeferred && free * 2 >= slots.max;
+  // Cleared before looking, so that deliveries deferred in the meantime are noticed.
+  if (isTime) slots.hasDeferred = false;
   // The database remembers the number.
-  if (slots.taken === 0 && !slots.hasParked) byWebhook.delete(webhookId);
+  if (slots.taken === 0 && !slots.hasDeferred) byWebhook.delete(webhookId);
   if (!isTime) return 0;
-  // Deliveries of a fast webhook may wait here for their turn. Those of any other would only be parked again.
+  // Deliveries of a fast webhook may wait here for their turn. Those of any other would only be deferred again.
   const isFast = !slots.isStuck && (pace === "gained" || pace === null);
   return isFast ? WAKE_SLOTS_FACTOR * slots.max - slots.taken : free;
 }

@@ -13,7 +13,7 @@ import {
   SLOTS_INITIAL,
 } from "@/lib/webhooks/limits";
 import { shareOf } from "@/lib/webhooks/rules";
-import { hasParkedSql } from "@/lib/webhooks/sending/parked";
+import { hasDeferredSql } from "@/lib/webhooks/sending/deferred";
 
 export type NewEvent = { id: string; workspaceId: string; type: EventType; body: string };
 
@@ -28,8 +28,8 @@ const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
 /**
  * One delivery per event and active webhook of its workspace that subscribes to the type and whose owner may see it.
  * The first `jobsMax` of a webhook get a job through `enqueue`, an aggregate of the rows of `delivery`; the others are
- * parked, and woken as these end. All deliveries of a webhook are parked if unanswered requests take up its slots or its
- * workspace's places, or others are parked already: a job would only find that out. The event is held for webhooks that
+ * deferred, and woken as these end. All deliveries of a webhook are deferred if unanswered requests take up its slots or its
+ * workspace's places, or others are deferred already: a job would only find that out. The event is held for webhooks that
  * are switched off, and for those whose owner may no longer see it. Owners are checked once per webhook, in the same
  * statement.
  * @returns how many were held
@@ -60,7 +60,7 @@ export async function insertDeliveries(
     ), stuck AS MATERIALIZED (
       SELECT l.webhook_id FROM unanswered l LEFT JOIN webhook_pace p ON p.webhook_id = l.webhook_id
       GROUP BY l.webhook_id, p.slots HAVING count(*) >= COALESCE(p.slots, ${SLOTS_INITIAL}::int) OR
-        ${hasParkedSql(Prisma.sql`l.webhook_id`)}
+        ${hasDeferredSql(Prisma.sql`l.webhook_id`)}
     ), subscriber AS MATERIALIZED (
       SELECT w.id, w.workspace_id, w.is_active, w.events, w.granted_events, ${permissions} AS permissions
       FROM webhook w
@@ -347,7 +347,7 @@ export async function countFailed(webhookId: string, { since, until, limit }: Sp
   return row?.count ?? 0;
 }
 
-/** Starts a webhook's failed deliveries again, oldest first: parked, to be woken as slots become free. */
+/** Starts a webhook's failed deliveries again, oldest first: deferred, to be woken as slots become free. */
 export async function restartFailed(
   tx: Db,
   webhookId: string,

@@ -20,16 +20,16 @@ export const SEARCH_CHARS_MAX = 200;
 /** How much of a text a timeline shows. */
 export const TIMELINE_TEXT_CHARS_MAX = 500;
 
-/** If a condition matches no more rows than this, a page is gathered rather than sifted (see `list/store.ts`). */
+/** If a condition matches no more rows than this, a page is collected rather than found by an index scan (see `list/store.ts`). */
 export const FEW_ROWS_MAX = 4_000;
-/** If a condition matches no more rows than this, a list is sifted or gathered rather than walked. */
+/** If a condition matches no more rows than this, a list is collected or found by an index scan rather than by a scan. */
 export const SOME_ROWS_MAX = 30_000;
 /** Rows that a list reads in the order asked for where each condition lets many through. */
-export const WALK_ROWS_MAX = 2_000;
-/** The most index entries that a list sifts before it gathers instead. */
-export const SIFT_ROWS_MAX = 200_000;
-/** A condition that matches more rows than this doesn't help in sifting or gathering. */
-export const GATHER_ROWS_MAX = 100_000;
+export const SCAN_ROWS_MAX = 2_000;
+/** The most entries that an index scan reads before the page is collected instead. */
+export const INDEX_SCAN_ROWS_MAX = 200_000;
+/** A condition that matches more rows than this doesn't narrow down an index scan or a collection. */
+export const COLLECT_ROWS_MAX = 100_000;
 
 /** Records that refer to another one are counted up to this. */
 export const RELATED_COUNTED_MAX = 1_000;

@@ -11,7 +11,9 @@ export const ServiceSample = z
     due_jobs: count,
     job_lag_s: count.meta({ description: "For how long the oldest due job has been due" }),
     pending_deliveries: count,
-    delivery_age_s: count.meta({ description: "For how long the oldest due or parked delivery has waited" }),
+    delivery_age_s: count.meta({
+      description: "For how long the oldest due or deferred delivery has waited",
+    }),
     enrichment_hours: count.meta({ description: "Hours of the tracker to be derived" }),
     enrichment_lag_s: count,
   })

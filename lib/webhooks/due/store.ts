@@ -22,7 +22,7 @@ function dueSql(condition: Prisma.Sql, order: Prisma.Sql, now: Date): Prisma.Sql
 }
 
 /**
- * Up to `limit` deliveries that are due or parked, either of webhooks that answer slowly or of all others: from every
+ * Up to `limit` deliveries that are due or deferred, either of webhooks that answer slowly or of all others: from every
  * webhook as many as it has free slots, taking turns, within the places left for workspaces and slow webhooks. Nothing
  * is claimed yet: `claimDelivery` does that.
  * @param until anything that became due later is left to other runs

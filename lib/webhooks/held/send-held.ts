@@ -2,7 +2,7 @@ import { type Db, transaction } from "@/lib/platform/database";
 import { lockActive, releaseHeld, type Span } from "@/lib/webhooks/held/store";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
 import { HELD_BATCH_ROWS, SLOTS_INITIAL } from "@/lib/webhooks/limits";
-import { wakeParkedIn } from "@/lib/webhooks/sending/waking";
+import { wakeDeferredIn } from "@/lib/webhooks/sending/waking";
 
 /**
  * Turns one batch of what a webhook holds into deliveries, and sends the first of them on their way. The caller holds the
@@ -16,7 +16,7 @@ export async function sendHeldBatch(
   now: Date,
 ): Promise<{ sent: number; isMore: boolean }> {
   const sent = await releaseHeld(tx, webhookId, span, HELD_BATCH_ROWS);
-  await wakeParkedIn(tx, { webhookId, limit: SLOTS_INITIAL }, enqueueDeliveriesSql("drains"), now);
+  await wakeDeferredIn(tx, { webhookId, limit: SLOTS_INITIAL }, enqueueDeliveriesSql("drains"), now);
   return { sent, isMore: sent === HELD_BATCH_ROWS };
 }
 

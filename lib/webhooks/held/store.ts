@@ -163,7 +163,7 @@ export async function lockActive(tx: Db, webhookId: string): Promise<boolean> {
 }
 
 /**
- * Turns up to `limit` held events of a period into deliveries, oldest first: parked, to be woken as slots become free.
+ * Turns up to `limit` held events of a period into deliveries, oldest first: deferred, to be woken as slots become free.
  * Each one is moved, so that it never becomes two deliveries, whoever else asks at the same time. They keep the time at
  * which they happened.
  * @returns how many there were

@@ -7,8 +7,8 @@ import { PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 import { SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, SLOW_ANSWER_MS_MIN } from "@/lib/webhooks/limits";
 import { type Pace, shareOf } from "@/lib/webhooks/rules";
 import { batched } from "@/lib/webhooks/sending/batched";
+import { hasDeferredSql } from "@/lib/webhooks/sending/deferred";
 import { BUSY } from "@/lib/webhooks/sending/fair-turns";
-import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
 export type ClaimedDelivery = {
   eventId: string;
@@ -153,9 +153,9 @@ type AttemptRecord = { id: string; webhookId: string; claimedUntil: Date; pace: 
  * Records attempts and what follows for their deliveries, if the claim is still the one that an attempt was made under.
  * A delivery that was given up in the meantime stays so, unless the attempt succeeded. Their slots are freed, and how
  * much their webhooks can take at once is judged again.
- * @returns for each, whether it was recorded, and whether its webhook has parked deliveries
+ * @returns for each, whether it was recorded, and whether its webhook has deferred deliveries
  */
-async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; hasParked: boolean }[]> {
+async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; hasDeferred: boolean }[]> {
   const sent = records.map(({ id, webhookId, claimedUntil, pace, result }) => ({
     id,
     webhookId,
@@ -164,7 +164,7 @@ async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; h
     isSlow: pace.isSlow,
     ...result,
   }));
-  const rows = await runPrepared<{ id: string; isMine: boolean; hasParked: boolean }>(
+  const rows = await runPrepared<{ id: string; isMine: boolean; hasDeferred: boolean }>(
     "webhooks.record",
     Prisma.sql`
     WITH result AS MATERIALIZED (
@@ -213,48 +213,48 @@ async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; h
       FROM result WHERE id IN (SELECT id FROM mine)
     )
     SELECT result.id::text, result.id IN (SELECT id FROM mine) AS "isMine",
-      ${hasParkedSql(Prisma.sql`result."webhookId"`, Prisma.sql`AND d.id <> ALL (ARRAY(SELECT id FROM result))`)}
-        AS "hasParked"
+      ${hasDeferredSql(Prisma.sql`result."webhookId"`, Prisma.sql`AND d.id <> ALL (ARRAY(SELECT id FROM result))`)}
+        AS "hasDeferred"
     FROM result`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return records.map(({ id }) => byId.get(id) ?? { isMine: false, hasParked: false });
+  return records.map(({ id }) => byId.get(id) ?? { isMine: false, hasDeferred: false });
 }
 
 /** Like `recordAll`, for one; simultaneous records share a statement. */
 export const recordAttempt = batched(recordAll);
 
-async function parkAll(parked: { id: string; round: number; now: Date }[]): Promise<boolean[]> {
+async function deferAll(deferred: { id: string; round: number; now: Date }[]): Promise<boolean[]> {
   const rows = await runPrepared<{ id: string; round: number }>(
     "webhooks.park",
     Prisma.sql`
-    WITH parked AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(parked)}::jsonb) AS given (id uuid, round int, now timestamptz)
+    WITH deferred AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(deferred)}::jsonb) AS given (id uuid, round int, now timestamptz)
     )
-    UPDATE webhook_delivery d SET next_retry_at = NULL FROM parked
-    WHERE d.id = ANY (ARRAY(SELECT id FROM parked)) AND d.id = parked.id
-      AND d.round = parked.round
+    UPDATE webhook_delivery d SET next_retry_at = NULL FROM deferred
+    WHERE d.id = ANY (ARRAY(SELECT id FROM deferred)) AND d.id = deferred.id
+      AND d.round = deferred.round
       -- COALESCE, because the planner may read all that is pending where it is free to.
       AND COALESCE(d.status, '') = 'pending'
       -- One that was never tried is due, though whoever brought it about has a clock ahead of ours.
-      AND (d.next_retry_at <= parked.now OR d.round_attempts = 0)
-      AND (d.claimed_until IS NULL OR d.claimed_until <= parked.now)
+      AND (d.next_retry_at <= deferred.now OR d.round_attempts = 0)
+      AND (d.claimed_until IS NULL OR d.claimed_until <= deferred.now)
     RETURNING d.id::text, d.round`,
   );
-  return parked.map(({ id, round }) => rows.some((row) => row.id === id && row.round === round));
+  return deferred.map(({ id, round }) => rows.some((row) => row.id === id && row.round === round));
 }
 
 /**
- * Parks a due delivery until there is a slot: it has no job until it is woken. Simultaneous calls share a statement.
+ * Defers a due delivery until there is a slot: it has no job until it is woken. Simultaneous calls share a statement.
  * False if it is not due, not pending, or claimed.
  */
-export const parkDelivery = batched(parkAll);
+export const deferDelivery = batched(deferAll);
 
 /**
- * Parks pending deliveries that were due before `before` and are not claimed, at most `limit` per webhook: their jobs
+ * Defers pending deliveries that were due before `before` and are not claimed, at most `limit` per webhook: their jobs
  * were lost, or are still waiting, which does no harm.
  */
-export async function parkOverdue(before: Date, limit: number, now: Date): Promise<number> {
+export async function deferOverdue(before: Date, limit: number, now: Date): Promise<number> {
   return db().$executeRaw`
     WITH ${BUSY}
     UPDATE webhook_delivery SET next_retry_at = NULL WHERE id = ANY (ARRAY(

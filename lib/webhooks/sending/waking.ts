@@ -1,18 +1,18 @@
 import { engine } from "@/lib/jobs/engine";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import { hasDeferredSql } from "@/lib/webhooks/sending/deferred";
 import { fairSql, waitingSql } from "@/lib/webhooks/sending/fair-turns";
-import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
-/** How many parked deliveries of one webhook to wake. */
+/** How many deferred deliveries of one webhook to wake. */
 export type Wake = { webhookId: string; limit: number };
 
 function wakeSql(wakes: readonly Wake[], enqueue: Prisma.Sql, now: Date): Prisma.Sql {
   return Prisma.sql`
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(wakes)}::jsonb) AS given ("webhookId" uuid, "limit" int)
-    ), parked AS (
+    ), deferred AS (
       SELECT waiting.id FROM given JOIN webhook w ON w.id = given."webhookId"
-        CROSS JOIN LATERAL (${parkedSql(Prisma.sql`given."limit"`, now)}) waiting
+        CROSS JOIN LATERAL (${deferredSql(Prisma.sql`given."limit"`, now)}) waiting
       WHERE w.is_active
     ), ${wokenSql(now)}, woken AS MATERIALIZED (SELECT ${enqueue} AS count FROM delivery)
     SELECT given."webhookId", woken.count,
@@ -21,11 +21,11 @@ function wakeSql(wakes: readonly Wake[], enqueue: Prisma.Sql, now: Date): Prisma
 }
 
 /**
- * Makes up to `limit` parked deliveries of each webhook due, oldest first, with a job for each. Each webhook is in
+ * Makes up to `limit` deferred deliveries of each webhook due, oldest first, with a job for each. Each webhook is in
  * `wakes` only once.
  * @returns how many there were, by webhook
  */
-export async function wakeParked(
+export async function wakeDeferred(
   wakes: readonly Wake[],
   enqueue: Prisma.Sql,
   now: Date,
@@ -38,12 +38,12 @@ export async function wakeParked(
 }
 
 /** The same in a transaction. */
-export async function wakeParkedIn(tx: Db, wake: Wake, enqueue: Prisma.Sql, now: Date): Promise<void> {
+export async function wakeDeferredIn(tx: Db, wake: Wake, enqueue: Prisma.Sql, now: Date): Promise<void> {
   await tx.$queryRaw(wakeSql([wake], enqueue, now));
 }
 
 /**
- * Whether the job that parked a delivery has ended. Until then the engine is about to delete its row, along with many
+ * Whether the job that deferred a delivery has ended. Until then the engine is about to delete its row, along with many
  * others: a statement that adds jobs in place of several of them could deadlock with the engine.
  */
 function jobHasEnded(): Prisma.Sql {
@@ -54,9 +54,9 @@ function jobHasEnded(): Prisma.Sql {
 }
 
 /**
- * In the order of the index of pending deliveries, so that no more are read than are taken, however many are parked.
+ * In the order of the index of pending deliveries, so that no more are read than are taken, however many are deferred.
  */
-function parkedSql(limit: Prisma.Sql, now: Date): Prisma.Sql {
+function deferredSql(limit: Prisma.Sql, now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT d.id FROM webhook_delivery d
     WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.next_retry_at IS NULL
@@ -66,29 +66,29 @@ function parkedSql(limit: Prisma.Sql, now: Date): Prisma.Sql {
 
 function wokenSql(now: Date): Prisma.Sql {
   return Prisma.sql`delivery AS (
-    UPDATE webhook_delivery d SET next_retry_at = ${now}::timestamptz WHERE d.id = ANY (ARRAY(SELECT id FROM parked))
+    UPDATE webhook_delivery d SET next_retry_at = ${now}::timestamptz WHERE d.id = ANY (ARRAY(SELECT id FROM deferred))
     RETURNING d.id, d.webhook_id, d.round, d.traceparent
   )`;
 }
 
 /**
- * Makes parked deliveries due: from every active webhook as many as it has free slots, taking turns, within the places
+ * Makes deferred deliveries due: from every active webhook as many as it has free slots, taking turns, within the places
  * left for workspaces and slow webhooks; with a job for each.
- * @returns how many there were, and whether others are still parked
+ * @returns how many there were, and whether others are still deferred
  */
-export async function wakeAllParked(
+export async function wakeAllDeferred(
   enqueue: Prisma.Sql,
   now: Date,
 ): Promise<{ woken: number; isLeft: boolean }> {
   const [row] = await db().$queryRaw<{ woken: number; isLeft: boolean }[]>`
-    WITH ${waitingSql(hasParkedSql(Prisma.sql`busy.id`), now)}, candidate AS (
+    WITH ${waitingSql(hasDeferredSql(Prisma.sql`busy.id`), now)}, candidate AS (
       SELECT waiting.workspace_id, waiting.is_slow, next.* FROM waiting CROSS JOIN LATERAL (
         SELECT d.id, row_number() OVER (ORDER BY d.next_retry_at, d.created_at) AS turn FROM webhook_delivery d
         WHERE d.webhook_id = waiting.id AND d.status = 'pending' AND d.next_retry_at IS NULL
           AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz) AND ${jobHasEnded()}
         ORDER BY d.next_retry_at, d.created_at LIMIT GREATEST(0, waiting.free)
       ) next
-    ), ${fairSql(Prisma.sql`true`)}, parked AS (
+    ), ${fairSql(Prisma.sql`true`)}, deferred AS (
       SELECT d.id FROM webhook_delivery d WHERE d.id = ANY (ARRAY(SELECT id FROM fair)) FOR UPDATE SKIP LOCKED
     ), ${wokenSql(now)}, woken AS (SELECT ${enqueue} AS count FROM delivery)
     SELECT woken.count AS woken, EXISTS (SELECT FROM waiting) AS "isLeft" FROM woken`;

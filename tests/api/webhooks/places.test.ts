@@ -8,7 +8,7 @@ import { env } from "@/lib/platform/env";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
 import { EMITTED_JOBS_MAX, FAST_ANSWER_MS_MAX, SLOTS_INITIAL } from "@/lib/webhooks/limits";
 import { shareOf } from "@/lib/webhooks/rules";
-import { wakeAllParked } from "@/lib/webhooks/sending/waking";
+import { wakeAllDeferred } from "@/lib/webhooks/sending/waking";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
 
@@ -55,13 +55,13 @@ function events(count: number) {
   return Array.from({ length: count }, (_, n) => ({ n }));
 }
 
-/** Resolves when none of a webhook's deliveries is on its way to a place: each has one, or is parked. */
+/** Resolves when none of a webhook's deliveries is on its way to a place: each has one, or is deferred. */
 async function settled(webhookIds: string[], held: number) {
   await vi.waitFor(async () => {
     const rows = (await Promise.all(webhookIds.map(deliveriesOf))).flat();
-    const parked = rows.filter(({ nextRetryAt, claimedUntil }) => !nextRetryAt && !claimedUntil);
+    const deferred = rows.filter(({ nextRetryAt, claimedUntil }) => !nextRetryAt && !claimedUntil);
     expect(rows.filter(({ claimedUntil }) => claimedUntil)).toHaveLength(held);
-    expect(parked).toHaveLength(rows.length - held);
+    expect(deferred).toHaveLength(rows.length - held);
   }, WAIT);
 }
 
@@ -144,7 +144,7 @@ it("that a workspace has used up with unanswered requests cost a change no jobs,
   expect(await jobsOf(other.id)).toBe(0);
   expect(await jobsOf(neighbours.id)).toBe(3);
   await db().webhookLease.deleteMany({ where: { webhookId: hanging.id } });
-  expect((await wakeAllParked(enqueueDeliveriesSql(), new Date())).woken).toBeGreaterThanOrEqual(3);
+  expect((await wakeAllDeferred(enqueueDeliveriesSql(), new Date())).woken).toBeGreaterThanOrEqual(3);
   expect(await jobsOf(other.id)).toBe(3);
 });
 
@@ -199,7 +199,7 @@ describe("the slots of a webhook", () => {
       where: { webhookId: id },
       data: { takenAt: new Date(Date.now() - 2 * FAST_ANSWER_MS_MAX) },
     });
-    // Nothing is parked, and slots are free: it goes out at once.
+    // Nothing is deferred, and slots are free: it goes out at once.
     await emitCommitted(at.workspaceId, events(1));
     await settled([id], 3);
     await db().webhookDelivery.create({
@@ -236,7 +236,7 @@ describe("the slots of a webhook", () => {
     await kill(killed);
     subscriber.answer = (response) => response.writeHead(200).end();
     await aWorker();
-    // With the dead worker's heartbeat, long before their claims run out: what was parked goes out now.
+    // With the dead worker's heartbeat, long before their claims run out: what was deferred goes out now.
     await vi.waitFor(
       async () => {
         const rows = await deliveriesOf(id);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SLOT_WAIT_MS, SLOTS_INITIAL, SLOTS_MAX, WAKE_SLOTS_FACTOR } from "@/lib/webhooks/limits";
-import { expectParked, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
+import { expectDeferred, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -74,15 +74,15 @@ describe("the slots of a webhook", () => {
     expect(await turnedAway).toBe(false);
   });
 
-  it("let parked deliveries be woken by the last request that ends, or by who parks when none is under way", async () => {
+  it("let deferred deliveries be woken by the last request that ends, or by who defers when none is under way", async () => {
     const id = randomUUID();
     await takeSlot(id);
-    expect(expectParked(id)).toBe(0);
+    expect(expectDeferred(id)).toBe(0);
     // Of a quick webhook several times as many as it has slots: they wait for their turn.
     expect(releaseSlot(id, null)).toBe(WAKE_SLOTS_FACTOR * SLOTS_INITIAL);
     await takeSlot(id);
     expect(releaseSlot(id, null)).toBe(0);
-    expect(expectParked(id)).toBe(SLOTS_INITIAL);
+    expect(expectDeferred(id)).toBe(SLOTS_INITIAL);
   });
 });
 
@@ -90,7 +90,7 @@ it("of a webhook whose last answer was slow or a failure no more are woken than 
   for (const pace of ["kept", "halved"] as const) {
     const id = randomUUID();
     await takeAll(id);
-    expect(expectParked(id)).toBe(0);
+    expect(expectDeferred(id)).toBe(0);
     let woken = 0;
     for (let i = 0; i < SLOTS_INITIAL && woken === 0; i++) woken = releaseSlot(id, pace);
     expect(woken).toBeGreaterThan(0);
@@ -104,9 +104,9 @@ it("of a webhook that is stuck no more are woken than it has free slots, until a
   const waiting = takeSlot(id);
   await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS);
   expect(await waiting).toBe(false);
-  expect(expectParked(id)).toBe(0);
+  expect(expectDeferred(id)).toBe(0);
   for (let i = 1; i < SLOTS_INITIAL / 2; i++) expect(releaseSlot(id, "kept")).toBe(0);
   expect(releaseSlot(id, "kept")).toBe(SLOTS_INITIAL / 2);
-  expect(expectParked(id)).toBe(0);
+  expect(expectDeferred(id)).toBe(0);
   expect(releaseSlot(id, "gained")).toBeGreaterThan(SLOTS_INITIAL);
 });

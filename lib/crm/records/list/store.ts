@@ -1,9 +1,9 @@
 import {
+  COLLECT_ROWS_MAX,
   FEW_ROWS_MAX,
-  GATHER_ROWS_MAX,
-  SIFT_ROWS_MAX,
+  INDEX_SCAN_ROWS_MAX,
+  SCAN_ROWS_MAX,
   SOME_ROWS_MAX,
-  WALK_ROWS_MAX,
 } from "@/lib/crm/records/limits";
 import { direction, orderSql } from "@/lib/crm/records/list/order-sql";
 import {
@@ -21,11 +21,11 @@ import { traitsOf } from "@/lib/crm/values/catalog";
 import { db, Prisma } from "@/lib/platform/database";
 
 /*
- * Lists of records. There are three ways to find a page. Walking reads the records in the requested order and stops
- * when the page is full: fast if the filter matches many. Gathering takes the matching records from the index of keys
- * and then sorts them: fast if they are few. Sifting is in between: it walks the index only, and reads just the records
- * that match a condition. Which one to use is measured: the index counts the matches of each condition, up to a limit;
- * if each matches many, a walk of `WALK_ROWS_MAX` rows shows whether many match all of them.
+ * Lists of records. There are three ways to find a page. A scan reads the records in the requested order and stops
+ * when the page is full: fast if the filter matches many. Collecting takes the matching records from the index of keys
+ * and then sorts them: fast if they are few. An index scan is in between: it goes through the index only, and reads just
+ * the records that match a condition. Which one to use is measured: the index counts the matches of each condition, up to a limit;
+ * if each matches many, a scan of `SCAN_ROWS_MAX` rows shows whether many match all of them.
  */
 
 export type RecordList = {
@@ -55,16 +55,16 @@ export const RECORD_COLUMNS = Prisma.sql`r.id::text, r.workspace_id::text AS "wo
   r."values", r.keys, r.search, r.created_by_id::text AS "createdById", r.created_at AS "createdAt",
   r.updated_at AS "updatedAt", r.row_version AS "rowVersion", r.deleted_at AS "deletedAt"`;
 
-/** How far a walk goes (null: to the end), and the sets that contain everything it looks for. */
-type Reach = { rowsMax: number | null; sieve: readonly IdSet[] };
+/** How far a scan goes (null: to the end), and the sets that contain everything it looks for. */
+type Reach = { rowsMax: number | null; within: readonly IdSet[] };
 
 /**
- * Whether an id is in all sets. The planner does not see a join: it hashes each set and keeps the order of the walk.
+ * Whether an id is in all sets. The planner does not see a join: it hashes each set and keeps the order of the scan.
  * The limit tells it that the set fits in memory, and leaves room for rows added since the set was counted.
  */
-function sieveSql(sieve: readonly IdSet[], id: Prisma.Sql): Prisma.Sql {
-  if (sieve.length === 0) return Prisma.sql`true`;
-  const tests = sieve.map(
+function withinSql(within: readonly IdSet[], id: Prisma.Sql): Prisma.Sql {
+  if (within.length === 0) return Prisma.sql`true`;
+  const tests = within.map(
     ({ ids, size }) => Prisma.sql`(${id} IN (SELECT s.id FROM (${ids}) AS s LIMIT ${2 * size + 1})) IS TRUE`,
   );
   return Prisma.join(tests, " AND ");
@@ -74,12 +74,12 @@ function sieveSql(sieve: readonly IdSet[], id: Prisma.Sql): Prisma.Sql {
  * Reads the records that have a value to sort by, in the order of its keys. The limit is in a subquery of its own, so
  * that the database reads that many keys and no more, whatever it assumes about the filter.
  */
-async function walkKeys(
+async function scanKeys(
   list: RecordList,
   field: Field,
   limit: number,
   after: Place | null,
-  { rowsMax, sieve }: Reach,
+  { rowsMax, within }: Reach,
 ): Promise<RecordRow[]> {
   const { order, beyond } = direction(list.sort);
   const { from, below } = sortRange(field.type);
@@ -97,18 +97,18 @@ async function walkKeys(
       WHERE v.attribute_id = ${field.id}::uuid AND v.key >= ${from}::text AND v.key < ${below}::text ${start}
       ${bound}) AS w
     JOIN crm_record r ON r.id = w.record_id
-    WHERE ${sieveSql(sieve, Prisma.sql`w.record_id`)} AND ${conditionSql(list)}
+    WHERE ${withinSql(within, Prisma.sql`w.record_id`)} AND ${conditionSql(list)}
     ORDER BY w.key ${order}, w.record_id ${order} LIMIT ${limit}`;
 }
 
 /** Reads the records in the order of one of their times; with `lacking`, those without a value of that attribute. */
-async function walkTimes(
+async function scanTimes(
   list: RecordList,
   column: Prisma.Sql,
   lacking: Field | null,
   limit: number,
   after: Place | null,
-  { rowsMax, sieve }: Reach,
+  { rowsMax, within }: Reach,
 ): Promise<RecordRow[]> {
   const { order, beyond } = direction(list.sort);
   const start =
@@ -124,19 +124,19 @@ async function walkTimes(
   const rows = Prisma.sql`FROM crm_record r
     WHERE r.object_id = ${list.objectId}::uuid AND ${isDeleted} ${start} ${bound}`;
   const conditions = Prisma.sql`${conditionSql(list)} ${lacking ? Prisma.sql`AND NOT r.keys ? ${lacking.slug}` : Prisma.empty}`;
-  if (sieve.length === 0) {
+  if (within.length === 0) {
     return db().$queryRaw<RecordRow[]>`
       SELECT ${RECORD_COLUMNS} FROM (SELECT r.* ${rows}) AS r WHERE ${conditions} ${inOrder} LIMIT ${limit}`;
   }
-  // Only the index is walked; a record is read if it is in the sieve.
+  // Only the index is scanned; a record is read if it is in all sets.
   return db().$queryRaw<RecordRow[]>`
     SELECT ${RECORD_COLUMNS} FROM (SELECT r.id, r.deleted_at, ${column} AS at ${rows}) AS w
     JOIN crm_record r ON r.id = w.id
-    WHERE ${sieveSql(sieve, Prisma.sql`w.id`)} AND ${conditions}
+    WHERE ${withinSql(within, Prisma.sql`w.id`)} AND ${conditions}
     ${orderBy(Prisma.sql`w.deleted_at`, Prisma.sql`w.at`, Prisma.sql`w.id`)} LIMIT ${limit}`;
 }
 
-/** Whether a walk from here has more than this many rows ahead. */
+/** Whether a scan from here has more than this many rows ahead. */
 async function isLongerThan(rowsMax: number, list: RecordList, after: Place | null): Promise<boolean> {
   const { sort } = list;
   const { beyond } = direction(sort);
@@ -155,25 +155,25 @@ async function isLongerThan(rowsMax: number, list: RecordList, after: Place | nu
   return found.length > 0;
 }
 
-/** What a walk found, and whether that is everything the page can have. */
-type Walk = { rows: RecordRow[]; isWhole: boolean };
+/** What a scan found, and whether that is everything the page can have. */
+type Scan = { rows: RecordRow[]; isWhole: boolean };
 
 /** Walks until the page is full or the list ends, or through `rowsMax` rows of each of the list's two parts. */
-async function walk(list: RecordList, limit: number, after: Place | null, reach: Reach): Promise<Walk> {
+async function scan(list: RecordList, limit: number, after: Place | null, reach: Reach): Promise<Scan> {
   const { sort } = list;
   const { rowsMax } = reach;
   const isCut = async (count: number, of: RecordList, from: Place | null) =>
     count < limit && rowsMax !== null && (await isLongerThan(rowsMax, of, from));
   if ("column" in sort) {
-    const rows = await walkTimes(list, TIMES[sort.column], null, limit, after, reach);
+    const rows = await scanTimes(list, TIMES[sort.column], null, limit, after, reach);
     return { rows, isWhole: !(await isCut(rows.length, list, after)) };
   }
   const isInKeys = after?.key !== null;
-  const keyed = isInKeys ? await walkKeys(list, sort.field, limit, after, reach) : [];
+  const keyed = isInKeys ? await scanKeys(list, sort.field, limit, after, reach) : [];
   if (keyed.length >= limit) return { rows: keyed, isWhole: true };
   if (isInKeys && (await isCut(keyed.length, list, after))) return { rows: keyed, isWhole: false };
   const start = isInKeys ? null : after;
-  const rest = await walkTimes(list, TIMES.created_at, sort.field, limit - keyed.length, start, reach);
+  const rest = await scanTimes(list, TIMES.created_at, sort.field, limit - keyed.length, start, reach);
   const rows = [...keyed, ...rest];
   const byTime: RecordList = { ...list, sort: { isDescending: sort.isDescending, column: "created_at" } };
   return { rows, isWhole: !(await isCut(rows.length, byTime, null)) };
@@ -261,7 +261,7 @@ function countName(index: number): Prisma.Sql {
   return Prisma.raw(`count_${index}`);
 }
 
-async function gather(
+async function collect(
   list: RecordList,
   sets: readonly IdSet[],
   tests: readonly Test[],
@@ -281,16 +281,16 @@ async function gather(
     ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/** If other conditions must be met as well, this many times more rows are gathered before sifting. */
+/** If other conditions must be met as well, this many times more rows are collected before an index scan. */
 const OTHERS_PASS = 3;
 
 /** Rows that each way of looking goes through before another one is taken. */
 const REACHES = {
   few: FEW_ROWS_MAX,
   some: SOME_ROWS_MAX,
-  walk: WALK_ROWS_MAX,
-  sift: SIFT_ROWS_MAX,
-  gather: GATHER_ROWS_MAX,
+  scan: SCAN_ROWS_MAX,
+  indexScan: INDEX_SCAN_ROWS_MAX,
+  collect: COLLECT_ROWS_MAX,
 };
 
 /** Finds a page in sets that contain the whole list; there is at least one set. */
@@ -303,10 +303,10 @@ async function lookAmong(
   reaches: typeof REACHES,
 ): Promise<RecordRow[]> {
   const smallest = Math.min(...sets.map(({ size }) => size));
-  // If other conditions exclude most of a set, sifting it for a page would go far.
-  const isSifted = smallest > (tests.length > 1 ? OTHERS_PASS * reaches.few : reaches.few);
-  const sifted = isSifted ? await walk(list, limit, after, { rowsMax: reaches.sift, sieve: sets }) : null;
-  return sifted?.isWhole ? sifted.rows : gather(list, sets, tests, limit, after);
+  // If other conditions exclude most of a set, an index scan for a page would go far.
+  const isLarge = smallest > (tests.length > 1 ? OTHERS_PASS * reaches.few : reaches.few);
+  const found = isLarge ? await scan(list, limit, after, { rowsMax: reaches.indexScan, within: sets }) : null;
+  return found?.isWhole ? found.rows : collect(list, sets, tests, limit, after);
 }
 
 /**
@@ -319,18 +319,18 @@ export async function listRecordRows(
   after: Place | null,
   reaches = REACHES,
 ): Promise<RecordRow[]> {
-  const toTheEnd: Reach = { rowsMax: null, sieve: [] };
-  if (list.isDeleted || list.test === null) return (await walk(list, limit, after, toTheEnd)).rows;
+  const toTheEnd: Reach = { rowsMax: null, within: [] };
+  if (list.isDeleted || list.test === null) return (await scan(list, limit, after, toTheEnd)).rows;
   const tests = mergedRanges(conjuncts(list.test));
-  // Looking up a text or another record costs more than a key, so it waits until a walk has shown that few match.
+  // Looking up a text or another record costs more than a key, so it waits until a scan has shown that few match.
   const byKey = tests.filter(({ kind }) => kind !== "contains" && kind !== "search" && kind !== "related");
   const some = await smallSets(list, byKey, reaches.some);
   if (some.length > 0) return lookAmong(some, list, tests, limit, after, reaches);
-  const walked = await walk(list, limit, after, { rowsMax: reaches.walk, sieve: [] });
-  if (walked.isWhole) return walked.rows;
-  const sets = await smallSets(list, tests, reaches.gather);
+  const scanned = await scan(list, limit, after, { rowsMax: reaches.scan, within: [] });
+  if (scanned.isWhole) return scanned.rows;
+  const sets = await smallSets(list, tests, reaches.collect);
   if (sets.length > 0) return lookAmong(sets, list, tests, limit, after, reaches);
-  return (await walk(list, limit, after, toTheEnd)).rows;
+  return (await scan(list, limit, after, toTheEnd)).rows;
 }
 
 /** Titles of records of a workspace and names of developers, by id. */

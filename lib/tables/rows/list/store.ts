@@ -11,12 +11,12 @@ import { boundSql, TIMES, testSql } from "@/lib/crm/records/list/test-sql";
 import { sortRange } from "@/lib/crm/records/value-keys";
 import { db, Prisma } from "@/lib/platform/database";
 import type { TableAccess } from "@/lib/tables/access";
-import { WALK_ROWS_MAX } from "@/lib/tables/limits";
+import { SCAN_ROWS_MAX } from "@/lib/tables/limits";
 import { ROW_COLUMNS, type RowRow, reachableSql } from "@/lib/tables/rows/store";
 
 /*
  * Lists of rows. A page is first looked for by reading rows in the requested order, which is fast if the filter matches
- * many. If that finds too few within `WALK_ROWS_MAX` rows, the whole table is read: it is small enough for that. Before
+ * many. If that finds too few within `SCAN_ROWS_MAX` rows, the whole table is read: it is small enough for that. Before
  * either, a condition that matches few rows is looked up in the index of keys.
  */
 
@@ -38,7 +38,7 @@ function isFiltered({ access, test }: RowList): boolean {
 }
 
 /** Reads the rows that have a value to sort by, in the order of its keys. */
-async function walkKeys(list: RowList, field: Field, limit: number, after: Place | null): Promise<RowRow[]> {
+async function scanKeys(list: RowList, field: Field, limit: number, after: Place | null): Promise<RowRow[]> {
   const { order, beyond } = direction(list.sort);
   const { from, below } = sortRange(field.type);
   const start =
@@ -50,14 +50,14 @@ async function walkKeys(list: RowList, field: Field, limit: number, after: Place
       SELECT k.key, k.row_id FROM data_row_key k
       WHERE k.table_id = ${list.access.tableId}::uuid AND k.column_key = ${field.slug}
         AND k.key >= ${from}::text AND k.key < ${below}::text ${start}
-      ORDER BY k.key ${order}, k.row_id ${order} LIMIT ${isFiltered(list) ? WALK_ROWS_MAX : limit}) AS w
+      ORDER BY k.key ${order}, k.row_id ${order} LIMIT ${isFiltered(list) ? SCAN_ROWS_MAX : limit}) AS w
     JOIN data_row r ON r.id = w.row_id
     WHERE ${conditionSql(list)}
     ORDER BY w.key ${order}, w.row_id ${order} LIMIT ${limit}`;
 }
 
 /** Reads the rows in the order of one of their times; with `lacking`, those without a value of that column. */
-async function walkTimes(
+async function scanTimes(
   list: RowList,
   column: Prisma.Sql,
   lacking: Field | null,
@@ -71,7 +71,7 @@ async function walkTimes(
       : Prisma.empty;
   // Of live rows the first is null and changes no order; named, the planner sees that the index has this order.
   const inOrder = Prisma.sql`ORDER BY r.deleted_at ${order}, ${column} ${order}, r.id ${order}`;
-  const bound = isFiltered(list) ? Prisma.sql`${inOrder} LIMIT ${WALK_ROWS_MAX}` : Prisma.empty;
+  const bound = isFiltered(list) ? Prisma.sql`${inOrder} LIMIT ${SCAN_ROWS_MAX}` : Prisma.empty;
   return db().$queryRaw<RowRow[]>`
     SELECT ${ROW_COLUMNS} FROM (
       SELECT r.* FROM data_row r
@@ -80,13 +80,13 @@ async function walkTimes(
     ${inOrder} LIMIT ${limit}`;
 }
 
-async function walk(list: RowList, limit: number, after: Place | null): Promise<RowRow[]> {
+async function scan(list: RowList, limit: number, after: Place | null): Promise<RowRow[]> {
   const { sort } = list;
-  if ("column" in sort) return walkTimes(list, TIMES[sort.column], null, limit, after);
-  const keyed = after?.key !== null ? await walkKeys(list, sort.field, limit, after) : [];
+  if ("column" in sort) return scanTimes(list, TIMES[sort.column], null, limit, after);
+  const keyed = after?.key !== null ? await scanKeys(list, sort.field, limit, after) : [];
   if (keyed.length >= limit || isFiltered(list)) return keyed;
   const start = after?.key === null ? after : null;
-  return [...keyed, ...(await walkTimes(list, TIMES.created_at, sort.field, limit - keyed.length, start))];
+  return [...keyed, ...(await scanTimes(list, TIMES.created_at, sort.field, limit - keyed.length, start))];
 }
 
 /** Ids of rows among which are all that pass a test, out of the index of keys; null where it does not serve. */
@@ -108,7 +108,7 @@ function idsSql({ tableId }: TableAccess, test: Test): Prisma.Sql | null {
   }
 }
 
-/** The smallest set of at most `WALK_ROWS_MAX` rows that the index of keys gives for a list; null where there is none. */
+/** The smallest set of at most `SCAN_ROWS_MAX` rows that the index of keys gives for a list; null where there is none. */
 async function smallSet({ access, test, isDeleted }: RowList): Promise<Prisma.Sql | null> {
   // Deleted rows have no keys.
   if (isDeleted) return null;
@@ -117,11 +117,11 @@ async function smallSet({ access, test, isDeleted }: RowList): Promise<Prisma.Sq
   if (sets.length === 0) return null;
   const sizes = sets.map(
     (ids) =>
-      Prisma.sql`(SELECT count(*) FROM (SELECT 1 FROM (${ids}) AS s LIMIT ${WALK_ROWS_MAX + 1}) AS n)::int`,
+      Prisma.sql`(SELECT count(*) FROM (SELECT 1 FROM (${ids}) AS s LIMIT ${SCAN_ROWS_MAX + 1}) AS n)::int`,
   );
   const [row] = await db().$queryRaw<{ sizes: number[] }[]>`SELECT ARRAY[${Prisma.join(sizes)}] AS sizes`;
   const smallest = Math.min(...(row?.sizes ?? []));
-  return smallest <= WALK_ROWS_MAX ? (sets[row?.sizes.indexOf(smallest) ?? -1] ?? null) : null;
+  return smallest <= SCAN_ROWS_MAX ? (sets[row?.sizes.indexOf(smallest) ?? -1] ?? null) : null;
 }
 
 function amongSql(ids: Prisma.Sql | null): Prisma.Sql {
@@ -150,10 +150,10 @@ export async function listRowRows(
   after: Place | null,
   offset = 0,
 ): Promise<RowRow[]> {
-  const isSmall = list.access.rowCount <= WALK_ROWS_MAX;
+  const isSmall = list.access.rowCount <= SCAN_ROWS_MAX;
   const ids = isSmall ? null : await smallSet(list);
   if (isSmall || ids || list.isDeleted || offset > 0) return goThrough(list, ids, limit, after, offset);
-  const rows = await walk(list, limit, after);
+  const rows = await scan(list, limit, after);
   return rows.length >= limit || !isFiltered(list) ? rows : goThrough(list, null, limit, after, 0);
 }
 

@@ -179,7 +179,7 @@ describe("sort", () => {
   );
 });
 
-describe("walking, sifting and gathering (the three query plans)", () => {
+describe("the three query plans of a list", () => {
   const condition = fc.constantFrom(
     where("age", "gte", 0),
     where("age", "neq", 7),
@@ -221,16 +221,16 @@ describe("walking, sifting and gathering (the three query plans)", () => {
             after = placeOf(list.sort, last);
           }
         };
-        const walked = await pages({ few: 0, some: 0, walk: 1_000, sift: 0, gather: 0 });
+        const scanned = await pages({ few: 0, some: 0, scan: 1_000, indexScan: 0, collect: 0 });
         for (const other of [
-          { few: 1_000, some: 1_000, walk: 0, sift: 0, gather: 0 },
-          { few: 0, some: 0, walk: 0, sift: 0, gather: 1_000 },
-          { few: 0, some: 0, walk: 0, sift: 1_000, gather: 1_000 },
-          { few: 2, some: 4, walk: 3, sift: 3, gather: 1_000 },
+          { few: 1_000, some: 1_000, scan: 0, indexScan: 0, collect: 0 },
+          { few: 0, some: 0, scan: 0, indexScan: 0, collect: 1_000 },
+          { few: 0, some: 0, scan: 0, indexScan: 1_000, collect: 1_000 },
+          { few: 2, some: 4, scan: 3, indexScan: 3, collect: 1_000 },
         ]) {
-          expect(await pages(other)).toEqual(walked);
+          expect(await pages(other)).toEqual(scanned);
         }
-        expect(new Set(walked).size).toBe(walked.length);
+        expect(new Set(scanned).size).toBe(scanned.length);
       }),
       { numRuns: 40 },
     );

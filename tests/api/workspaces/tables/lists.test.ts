@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as imported from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/import/route";
 import { authorise } from "@/lib/access/authorise";
-import { WALK_ROWS_MAX } from "@/lib/tables/limits";
+import { SCAN_ROWS_MAX } from "@/lib/tables/limits";
 import { openTable } from "@/lib/tables/open-table";
 import { placeOf, rowList } from "@/lib/tables/rows/list/list-rows";
 import { listRowRows } from "@/lib/tables/rows/list/store";
@@ -9,11 +9,11 @@ import { call } from "@/tests/support/call";
 import { aTable } from "@/tests/support/tables";
 
 /*
- * A large table is walked through in the order asked for, a small one gone through as a whole. Which it is must not show:
+ * A large table is scanned through in the order asked for, a small one gone through as a whole. Which it is must not show:
  * the same lists of a table are asked for in both ways.
  */
 
-const ROWS = WALK_ROWS_MAX + 500;
+const ROWS = SCAN_ROWS_MAX + 500;
 const NOW = new Date();
 let made: Awaited<ReturnType<typeof aTable>>;
 
@@ -56,17 +56,17 @@ describe("a list of a large table", () => {
   ])("is the same whichever way it is found: %j", async (filters) => {
     const access = await accessOf();
     expect(access.rowCount).toBe(ROWS);
-    const walked = rowList(access, filters);
-    const whole = { ...walked, access: { ...access, rowCount: 0 } };
+    const scanned = rowList(access, filters);
+    const whole = { ...scanned, access: { ...access, rowCount: 0 } };
     const all = await listRowRows(whole, ROWS, null);
     const seen: string[] = [];
     let after = null;
     for (;;) {
-      const page = await listRowRows(walked, 300, after);
+      const page = await listRowRows(scanned, 300, after);
       seen.push(...page.map(({ id }) => id));
       const last = page.at(-1);
       if (!last || page.length < 300) break;
-      after = placeOf(walked.sort, last);
+      after = placeOf(scanned.sort, last);
     }
     expect(seen).toEqual(all.map(({ id }) => id));
     expect(seen.length).toBeGreaterThan(0);
