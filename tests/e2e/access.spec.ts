@@ -43,7 +43,7 @@ async function expectPages(page: Page, home: string, held: string[]): Promise<vo
   }
 }
 
-test("somebody is invited, joins, gets a role made for them, reaches exactly what it grants, and is removed", async ({
+test("a person is invited, joins, gets a custom role, can open exactly what it grants, and is removed", async ({
   page,
   person,
   browser,
@@ -169,7 +169,7 @@ test("an invite gets a new link that ends the old one, and is withdrawn", async 
   expect(await statuses()).toEqual([404, 404]);
 });
 
-test("what a member can do is explained, changed for them alone, and taken back", async ({
+test("a member's permissions are explained, overridden for them only, and restored", async ({
   page,
   person,
   browser,
@@ -226,7 +226,7 @@ test("what a member can do is explained, changed for them alone, and taken back"
   await guest.page.context().close();
 });
 
-test("nobody is offered what they can't give: the page says why before the server does", async ({
+test("roles and permissions that a person may not grant are disabled, with the reason", async ({
   page,
   person,
   browser,
@@ -277,7 +277,7 @@ test("nobody is offered what they can't give: the page says why before the serve
   await theirs.context().close();
 });
 
-test("roles stand side by side, and what is chosen stands in the address", async ({ page, person }) => {
+test("roles are compared side by side, and the choice is kept in the address", async ({ page, person }) => {
   const { home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/roles/compare`);
   await expect(page.getByText("Nothing to compare yet")).toBeVisible();
@@ -299,7 +299,7 @@ test("roles stand side by side, and what is chosen stands in the address", async
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test("a role's change is taken back, and the role deleted by its slug", async ({ page, person }) => {
+test("a change to a role is undone, and the role is deleted by typing its slug", async ({ page, person }) => {
   const { bearer, path, home } = await openOwnWorkspace(page, person);
   const role = await api<{ id: string }>(page.request, bearer, "POST", `${path}/roles`, {
     name: "Temporary",
@@ -325,7 +325,7 @@ test("a role's change is taken back, and the role deleted by its slug", async ({
   await expectAccessible(page);
 });
 
-test("filters of members stand in the address and can be cleared", async ({ page, person }) => {
+test("member filters are kept in the address and can be cleared", async ({ page, person }) => {
   const { home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/members`);
   const members = page.getByRole("list", { name: "Members" });
@@ -348,7 +348,7 @@ test("filters of members stand in the address and can be cleared", async ({ page
 test.describe("when the server stumbles", () => {
   test.use({ expectedErrors: [/status of 4\d\d/] });
 
-  test("the list says why, with a request id, and tries again", async ({ page, person }) => {
+  test("the list shows the error with a request id and can be retried", async ({ page, person }) => {
     const { home } = await openOwnWorkspace(page, person);
     let isBroken = true;
     await page.route(/\/workspaces\/[^/]+\/roles(\?|$)/, (route) =>
@@ -369,14 +369,14 @@ test.describe("when the server stumbles", () => {
     await expect(page.getByRole("link", { name: "Viewer" })).toBeVisible();
   });
 
-  test("a role of elsewhere is not found", async ({ page, person }) => {
+  test("a role of another workspace is not found", async ({ page, person }) => {
     const { home } = await openOwnWorkspace(page, person);
     await page.goto(`${home}/roles/01890000-0000-7000-8000-000000000000`);
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Role not found");
   });
 });
 
-test("what a member lacks is named once, also where several permissions are needed or only reading is left", async ({
+test("missing permissions are named once, also if several are missing or the page is read-only", async ({
   page,
   person,
   browser,

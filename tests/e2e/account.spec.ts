@@ -1,6 +1,6 @@
 import { api, bearerOf, expect, expectAccessible, openConsoleAs, signInAs, test } from "@/tests/e2e/fixtures";
 
-test("a token is renamed, rests and works again", async ({ page, person }) => {
+test("a token is renamed, switched off and switched on again", async ({ page, person }) => {
   await openConsoleAs(page, person);
   const { token } = await api<{ token: string }>(
     page.request,
@@ -25,7 +25,7 @@ test("a token is renamed, rests and works again", async ({ page, person }) => {
   await expect.poll(status).toBe(200);
 });
 
-test("a token is made for one workspace, to read what was chosen, and the list says so", async ({
+test("a read-only token is created for one workspace, and the list shows its limits", async ({
   page,
   person,
 }) => {
@@ -60,7 +60,11 @@ test.describe("sign-ins", () => {
   // What was signed out is told so.
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("elsewhere are ended one by one, or all at once with one's own", async ({ page, person, browser }) => {
+  test("on other devices are ended one by one, or all at once with the current one", async ({
+    page,
+    person,
+    browser,
+  }) => {
     const elsewhere = await (await browser.newContext()).newPage();
     await openConsoleAs(elsewhere, person);
     const status = async (bearer: string) =>
@@ -130,7 +134,7 @@ test("a second way to sign in is connected from the account page, and removed ag
   await expect(card.getByRole("link", { name: `Connect ${name}` })).toBeVisible();
 });
 
-test.describe("the way out", () => {
+test.describe("closing the account", () => {
   test.use({ expectedErrors: [/status of (401|409)/] });
 
   test("deactivating takes the typed email, signs out and refuses to sign in again", async ({
@@ -156,10 +160,7 @@ test.describe("the way out", () => {
     await expect(page).toHaveURL(/\/signin\?error=access_denied/);
   });
 
-  test("leads somebody who signed in long ago through signing in again, and back", async ({
-    page,
-    person,
-  }) => {
+  test("asks somebody who signed in long ago to sign in again, and returns", async ({ page, person }) => {
     await openConsoleAs(page, person);
     await page.clock.install({ time: Date.now() + 20 * 60_000 });
     await page.goto("/account");
@@ -174,7 +175,7 @@ test.describe("the way out", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("erasing leaves nothing: signing in again begins anew", async ({ page, person }) => {
+  test("erasing leaves nothing: signing in again creates a new account", async ({ page, person }) => {
     await openConsoleAs(page, person);
     const bearer = await bearerOf(page);
     const { id } = await api<{ id: string }>(page.request, bearer, "GET", "/developers/me");

@@ -18,7 +18,7 @@ async function aHistory(page: Page): Promise<{ id: string; slug: string }> {
   return workspace;
 }
 
-test("the trail tells who did what, and field by field what changed", async ({ page, person }) => {
+test("the audit log shows who did what, and what changed field by field", async ({ page, person }) => {
   await openConsoleAs(page, person);
   const { slug } = await aHistory(page);
   await page.goto(`/w/${slug}/audit`);
@@ -35,7 +35,7 @@ test("the trail tells who did what, and field by field what changed", async ({ p
   await expectAccessible(page);
 });
 
-test("filters stand in the address, hold after a reload, and are cleared at once", async ({
+test("filters are kept in the address, survive a reload, and are cleared together", async ({
   page,
   person,
 }) => {
@@ -66,7 +66,7 @@ test("filters stand in the address, hold after a reload, and are cleared at once
   await expect(rows).toHaveCount(4);
 });
 
-test("what the filters let through is saved as CSV that no spreadsheet runs", async ({ page, person }) => {
+test("filtered entries are exported as CSV that a spreadsheet does not execute", async ({ page, person }) => {
   await openConsoleAs(page, person);
   const { slug } = await aHistory(page);
   await page.goto(`/w/${slug}/audit?action=workspace.updated`);

@@ -25,7 +25,7 @@ async function holdSaves(page: Page): Promise<{ release: () => void }> {
   return { release };
 }
 
-test("an automation is built, refuses what is missing, runs when a record is created, and tells its maker by the bell", async ({
+test("an automation is built, names what is missing, runs when a record is created, and notifies its creator", async ({
   page,
   person,
 }) => {
@@ -122,10 +122,10 @@ test("an automation is built, refuses what is missing, runs when a record is cre
   await expect(page.getByRole("button", { name: "Notifications", exact: true })).toBeVisible();
 });
 
-test.describe("a form that is gone", () => {
+test.describe("a deleted form", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("an automation is set off by a form found by its name, and keeps the id of one that is gone or hidden", async ({
+  test("an automation is triggered by a form chosen by name, and keeps the id of a deleted or hidden form", async ({
     page,
     person,
     browser,

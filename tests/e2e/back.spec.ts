@@ -53,7 +53,7 @@ for (const [device, viewport] of Object.entries({ desk: { width: 1280, height: 8
   });
 }
 
-test("a task that a link leads to closes where it is, and keeps what was written when Back closes it", async ({
+test("a task opened by a link closes in place, and keeps edits when Back closes it", async ({
   page,
   person,
 }) => {
@@ -73,10 +73,7 @@ test("a task that a link leads to closes where it is, and keeps what was written
   await expect(card(page, "Fix the login")).toBeVisible();
 });
 
-test("Back undoes sorting and searching, and what was typed in one go is one step", async ({
-  page,
-  person,
-}) => {
+test("Back undoes sorting and searching, and text typed in one go is one step", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   await someDeals(page, owner, ["Alpha", "Beta", "Gamma"]);
   const deals = `${owner.home}/crm/deal`;
@@ -101,10 +98,7 @@ test("Back undoes sorting and searching, and what was typed in one go is one ste
   await expect(page).toHaveURL(deals);
 });
 
-test("Back closes what a list tells beside it, and the dialog that makes something", async ({
-  page,
-  person,
-}) => {
+test("Back closes a list's drawer and a creation dialog", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   await page.goto(`${owner.home}/members`);
   await page.getByRole("button", { name: person.name, exact: true }).click();

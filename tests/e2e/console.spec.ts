@@ -53,11 +53,7 @@ test("from an empty account to the day's minutes", async ({ page, person }) => {
   await expect(page.getByRole("table", { name: "Time by hour and category" })).toBeVisible();
 });
 
-test("an empty day shows the very command that fills it, and copies it", async ({
-  page,
-  person,
-  baseURL,
-}) => {
+test("an empty day shows the command that fills it, and copies it", async ({ page, person, baseURL }) => {
   await openConsoleAs(page, person);
   await api(page.request, await bearerOf(page), "POST", "/workspaces", { name: "Engines" });
   await page.reload();
@@ -71,7 +67,7 @@ test("an empty day shows the very command that fills it, and copies it", async (
   if (baseURL !== "http://localhost:3000") expect(copied).toContain(`--base-url ${baseURL}`);
 });
 
-test("the day that is shown changes by button, field and address, and never goes past today", async ({
+test("the day shown changes by button, field and address, and never goes past today", async ({
   page,
   person,
 }) => {
@@ -92,7 +88,7 @@ test("the day that is shown changes by button, field and address, and never goes
   }
 });
 
-test("the workspace that is open stays open, and its projects are shown", async ({ page, person }) => {
+test("the current workspace stays open, and its projects are listed", async ({ page, person }) => {
   await openConsoleAs(page, person);
   const bearer = await bearerOf(page);
   await aTrackedProject(page.request, bearer);
@@ -108,7 +104,7 @@ test("the workspace that is open stays open, and its projects are shown", async 
   await expect(page.getByText("Note G")).toBeVisible();
 });
 
-test("who may only read projects finds them on Home, and nothing there that would be refused", async ({
+test("a person who may only read projects sees them on Home, without actions that would be refused", async ({
   page,
   person,
   browser,
@@ -130,10 +126,10 @@ test("who may only read projects finds them on Home, and nothing there that woul
   await guest.page.context().close();
 });
 
-test.describe("what the server refuses", () => {
+test.describe("a request that the server refuses", () => {
   test.use({ expectedErrors: [/status of (403|500|503)/] });
 
-  test("stands in the form, and what was typed stays", async ({ page, person }) => {
+  test("shows its error in the form, and keeps what was typed", async ({ page, person }) => {
     await openConsoleAs(page, person);
     await page.route("**/api/v1/workspaces", (route) =>
       route.request().method() === "POST"
@@ -146,7 +142,7 @@ test.describe("what the server refuses", () => {
     await expect(page.getByLabel("Workspace name")).toHaveValue("Analytical Engines");
   });
 
-  test("is named with its request, and another try reads it", async ({ page, person }) => {
+  test("shows its request id, and a retry loads it", async ({ page, person }) => {
     await openConsoleAs(page, person);
     await api(page.request, await bearerOf(page), "POST", "/workspaces", { name: "Engines" });
     const path = "**/api/v1/tracker/devices*";

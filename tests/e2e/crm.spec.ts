@@ -5,7 +5,7 @@ const PHONE = { width: 390, height: 844 };
 
 type Stored = { id: string; values: Record<string, unknown> };
 
-test("records are added, found, filtered into a view, changed together and deleted with a way back", async ({
+test("records are added, found, filtered into a view, edited together, deleted and restored", async ({
   page,
   person,
 }) => {
@@ -129,7 +129,7 @@ test("a new deal begins in the first stage, and on a board in the column it is a
 test.describe("values that are refused", () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("a record is changed in its place, says what is wrong at the field, and tells its past", async ({
+  test("a record is edited in place, shows errors at the field, and has a timeline", async ({
     page,
     person,
   }) => {
@@ -168,10 +168,7 @@ test.describe("values that are refused", () => {
   });
 });
 
-test("an object of one's own gets attributes, and records out of a file after a try", async ({
-  page,
-  person,
-}) => {
+test("a custom object gets attributes, and records from a file after a dry run", async ({ page, person }) => {
   test.slow();
   const { home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/crm/company`);
@@ -217,7 +214,7 @@ test.describe("an option that records have", () => {
   // The server asks what becomes of them before it takes the option away.
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("is removed once it is said what becomes of them", async ({ page, person }) => {
+  test("is removed after choosing what happens to them", async ({ page, person }) => {
     test.slow();
     const { bearer, path, home } = await openOwnWorkspace(page, person);
     const records = `${path}/crm/objects/deal/records`;
@@ -255,10 +252,10 @@ test.describe("an option that records have", () => {
   });
 });
 
-test.describe("two at one record", () => {
+test.describe("two people editing one record", () => {
   test.use({ expectedErrors: [/status of 412/] });
 
-  test("keep what each changed, and one of them chooses where both did", async ({ page, person }) => {
+  test("both keep their changes, and one of them resolves the conflict", async ({ page, person }) => {
     const { bearer, path, home } = await openOwnWorkspace(page, person);
     const records = `${path}/crm/objects/person/records`;
     const { id } = await api<Stored>(page.request, bearer, "POST", records, { values: { name: "Ada" } });
@@ -346,7 +343,7 @@ test("an import shows records before and after, updates them, and is undone", as
   await expect(past).toContainText("Undone");
 });
 
-test("who may only look changes nothing, and who may not look is told why", async ({
+test("a viewer can't change anything, and a person without access is told why", async ({
   page,
   person,
   browser,
@@ -375,7 +372,7 @@ test("who may only look changes nothing, and who may not look is told why", asyn
   await guest.page.context().close();
 });
 
-test("a filter reaches through a relation, and knows me and today", async ({ page, person }) => {
+test("a filter follows a relation, and supports me and today", async ({ page, person }) => {
   const { bearer, path, home } = await openOwnWorkspace(page, person);
   const me = await api<{ id: string }>(page.request, bearer, "GET", "/developers/me");
   const create = (object: string, values: Record<string, unknown>) =>

@@ -95,14 +95,14 @@ test.describe("npm run demo", () => {
     expect(code).toBe(0);
   });
 
-  test("says what to do when no service answers, and what it takes when it is called wrongly", async () => {
+  test("says what to do when no service answers, and how to use it when called wrongly", async () => {
     const noService = await command("demo", ["--as", newcomer(), "--base-url", "http://127.0.0.1:1"]).ended;
     expect(noService).toMatchObject({ code: 1, output: expect.stringContaining("npm start") });
     const wrongly = await command("demo", ["--colour"]).ended;
     expect(wrongly).toMatchObject({ code: 2, output: expect.stringContaining("--base-url") });
   });
 
-  test("names the reason when the service refuses the sign-in", async ({ baseURL }) => {
+  test("shows the reason when the service refuses the sign-in", async ({ baseURL }) => {
     const args = ["--as", newcomer(), "--base-url", `${baseURL}`, "--provider", "CODE_HOST"];
     const { code, output } = await command("demo", args).ended;
     expect(output).toContain("Unsupported provider");
@@ -111,14 +111,14 @@ test.describe("npm run demo", () => {
 });
 
 test.describe("npm run token", () => {
-  test("refuses where the database is the operator's own", async () => {
+  test("refuses if the database is the operator's own", async () => {
     const settings = { DATABASE_URL: "postgresql://localhost:1/none" };
     const { code, output } = await command("token", ["--email", newcomer()], settings).ended;
     expect(output).toContain("DATABASE_URL is set");
     expect(code).toBe(1);
   });
 
-  test("refuses before the service has made its secrets, and without an email", async () => {
+  test("refuses before the service has created its secrets, and without an email", async () => {
     const settings = { DATABASE_URL: "", DATA_DIR: path.join(ROOT, ".data-that-is-not-there") };
     const early = await command("token", ["--email", newcomer()], settings).ended;
     expect(early).toMatchObject({ code: 1, output: expect.stringContaining("npm start") });

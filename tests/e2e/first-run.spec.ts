@@ -2,7 +2,7 @@ import { api, bearerOf, expect, expectAccessible, openConsoleAs, test } from "@/
 
 type Thing = { id: string; name: string };
 
-test("a new person's workspace has sample data, says so, and is rid of it in one click", async ({
+test("a new person's workspace has sample data, says so, and removes it in one click", async ({
   page,
   person,
 }) => {
@@ -48,7 +48,7 @@ test("a new person's workspace has sample data, says so, and is rid of it in one
   expect(projects).toEqual([]);
 });
 
-test("the first steps lead to every area, say what this service can't do, and go away when asked", async ({
+test("the first steps link to every area, say what this service can't do, and can be dismissed", async ({
   page,
   person,
 }) => {

@@ -102,7 +102,7 @@ test("a form is built with logic by keyboard, published, answered on a phone, an
   await subscriber.close();
 });
 
-test("spam is kept apart, let out and deleted; a form that was deleted comes back; who may not see forms is told why", async ({
+test("spam is set aside, released and deleted; a deleted form is restored; a person without access is told why", async ({
   page,
   browser,
   baseURL,

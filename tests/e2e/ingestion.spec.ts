@@ -73,7 +73,7 @@ async function typesIn(shop: Shop): Promise<string[]> {
   return events.map(({ type }) => type).sort();
 }
 
-test("a page of another origin tells what its visitors do, and who they are once they say so", async ({
+test("a page of another origin sends its visitors' events, and their ids once they are identified", async ({
   page,
   shop,
 }) => {
@@ -92,7 +92,7 @@ test("a page of another origin tells what its visitors do, and who they are once
   expect(out?.anonymous_id).not.toBe(seen?.anonymous_id);
 });
 
-test("what happens offline arrives once, when the connection is back, though the page was left meanwhile", async ({
+test("events from offline arrive once, when the connection is back, even if the page was left", async ({
   page,
   shop,
   context,
@@ -118,7 +118,7 @@ test("what happens offline arrives once, when the connection is back, though the
   await expect.poll(() => typesIn(shop)).toEqual(["first", "fourth", "second", "third"]);
 });
 
-test("what happens just before leaving arrives, and once", async ({ page, shop }) => {
+test("events just before leaving the page arrive once", async ({ page, shop }) => {
   await page.goto(shop.url);
   await track(page, "left");
   await page.goto("about:blank");
@@ -128,7 +128,7 @@ test("what happens just before leaving arrives, and once", async ({ page, shop }
   await expect.poll(() => typesIn(shop)).toEqual(["came_back", "left"]);
 });
 
-test("of a long time offline the newest 500 are kept, and arrive in batches", async ({
+test("after a long time offline the newest 500 events are kept, and arrive in batches", async ({
   page,
   shop,
   context,
@@ -153,7 +153,7 @@ test("of a long time offline the newest 500 are kept, and arrive in batches", as
   await expect.poll(totals).toEqual([["new", 500]]);
 });
 
-test("a service that asks for patience gets it, and then the events", async ({ page, shop }) => {
+test("events wait as long as the service asks, and then arrive", async ({ page, shop }) => {
   await page.goto(shop.url);
   const times: number[] = [];
   await page.route("**/event-ingestion/events", async (route) => {
@@ -176,7 +176,7 @@ test("a service that asks for patience gets it, and then the events", async ({ p
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_900);
 });
 
-test("whoever asks not to be tracked is left alone", async ({ page, shop }) => {
+test("visitors who ask not to be tracked are not tracked", async ({ page, shop }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "globalPrivacyControl", { get: () => true }),
   );
@@ -190,7 +190,7 @@ test("whoever asks not to be tracked is left alone", async ({ page, shop }) => {
   expect(requests).toEqual([]);
 });
 
-test("calls made before the SDK has loaded are made up for", async ({ page, shop }) => {
+test("calls made before the SDK has loaded are replayed", async ({ page, shop }) => {
   shop.head = `<script>(window.productEvents ||= []).push(["track", "early"])</script>`;
   await page.goto(shop.url);
   await expect.poll(() => typesIn(shop)).toEqual(["early"]);

@@ -28,7 +28,7 @@ async function subscribe(page: Page, workspaceId: string, price: object): Promis
   return id;
 }
 
-test("providers say where to post and what is believed, and a chat team is connected and let go", async ({
+test("providers show their address and verification, and a chat team is connected and disconnected", async ({
   page,
   person,
 }) => {
@@ -95,7 +95,7 @@ test("a received webhook is found, read and replayed, and a failed one says why"
   await expect(page.getByText("No matching deliveries")).toBeVisible();
 });
 
-test("a key is made and shown once, its snippet sends what happens, and a revoked one is refused", async ({
+test("a key is created and shown once, its snippet sends events, and a revoked key is refused", async ({
   page,
   person,
 }) => {
@@ -148,7 +148,12 @@ test("a key is made and shown once, its snippet sends what happens, and a revoke
   expect(refused.status()).toBe(401);
 });
 
-test("who may not manage integrations is told what it takes", async ({ page, person, browser, baseURL }) => {
+test("a person who may not manage integrations is told what they need", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
   const owner = await openOwnWorkspace(page, person);
   const guest = await openAsMember(browser, baseURL, { ...owner, page }, "member");
   await guest.page.goto(`${owner.home}/integrations/api-keys`);

@@ -12,7 +12,7 @@ const PATHS = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" })
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "").replace(/\[\w+\]/g, "any")}`);
 
 // What is loaded only once it is needed (dialogs, menus, plots) does not hold up the first sight of a page.
-test("no page of the console asks for more than 275 KB of compressed JavaScript before it works", async ({
+test("no page of the console loads more than 275 KB of compressed JavaScript before it works", async ({
   request,
 }) => {
   const sizes = new Map<string, number>();

@@ -149,7 +149,7 @@ for (const route of PATHS) {
   });
 }
 
-test("what succeeds is answered alike too, and counts the same", async () => {
+test("successful requests are answered and counted alike too", async () => {
   const [device] = devices;
   const bearer = { authorization: `Bearer ${device?.token}`, "content-type": "application/json" };
   const upload = () => ({

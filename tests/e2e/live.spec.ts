@@ -9,7 +9,7 @@ type Row = { id: string; values: Record<string, unknown> };
  * While there is a stream, pages ask by themselves every two minutes only: what shows up within a test was told by it.
  */
 
-test("two people in one table see each other's changes, and in one cell lose nothing", async ({
+test("two people in one table see each other's changes, and lose nothing in one cell", async ({
   page,
   person,
   browser,
@@ -136,7 +136,7 @@ test("a log of deliveries grows as events are sent", async ({ page, person }) =>
 test.describe("without a stream", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("pages ask from time to time", async ({ page, person }) => {
+  test("pages poll", async ({ page, person }) => {
     await page.route("**/live", (route) => route.abort());
     const owner = await openOwnWorkspace(page, person);
     const project = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {

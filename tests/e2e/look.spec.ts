@@ -88,10 +88,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test.describe("the page that is not there", () => {
+test.describe("a page that does not exist", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("says so with a 404 and a way on, and is accessible", async ({ page }) => {
+  test("answers 404 with a link onwards, and is accessible", async ({ page }) => {
     const response = await page.goto("/no-such-page");
     expect(response?.status()).toBe(404);
     await expectAccessible(page);
@@ -100,7 +100,7 @@ test.describe("the page that is not there", () => {
   });
 });
 
-test("a chosen colour scheme outlives a reload and is there before anything is drawn", async ({ page }) => {
+test("a chosen colour scheme survives a reload and applies before anything is drawn", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.addInitScript(() => {
     const root = window as typeof window & { firstScheme?: string | null };
@@ -122,7 +122,7 @@ test("a chosen colour scheme outlives a reload and is there before anything is d
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
 });
 
-test.describe("a page that turns out not to be there", () => {
+test.describe("a page that is found missing while loading", () => {
   test.use({ colorScheme: "dark", expectedErrors: [/status of 404/] });
 
   test("follows the reader's scheme", async ({ page }) => {
@@ -153,7 +153,7 @@ test("pages load nothing from another host", async ({ page, baseURL }) => {
   expect(foreign).toEqual([]);
 });
 
-test.describe("a script that is not ours", () => {
+test.describe("a foreign script", () => {
   test.use({ expectedErrors: [/Content Security Policy|violates the following/] });
 
   test("does not run, inline or from a foreign host", async ({ page }) => {

@@ -35,7 +35,7 @@ async function answer(page: Page, owner: Owner, form: string, text: string): Pro
   expect(sent.status()).toBe(201);
 }
 
-test("tabs name the thing that they show, and what it belongs to", async ({ page, person }) => {
+test("tab titles name what they show, and what it belongs to", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person, "Analytical Engines");
   const project = await aProject(page, owner);
   const deal = await post<{ id: string }>(page, owner, "crm/objects/deal/records", {
@@ -64,10 +64,10 @@ test("tabs name the thing that they show, and what it belongs to", async ({ page
   await expect(page).toHaveTitle("Home · Workspace Platform");
 });
 
-test.describe("what is not there", () => {
+test.describe("a missing thing", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("has a title, and what an object is called in its tab leads to it", async ({ page, person }) => {
+  test("has a title, and an object's tab title matches its name", async ({ page, person }) => {
     const owner = await openOwnWorkspace(page, person);
     await page.goto("/p/nope");
     await expect(page.getByRole("heading", { name: "There is no page here" })).toBeVisible();
@@ -80,7 +80,7 @@ test.describe("what is not there", () => {
   });
 });
 
-test("a row opens wherever it is clicked, and a control in it does its own", async ({ page, person }) => {
+test("a row opens wherever it is clicked, except on its controls", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const form = await aForm(page, owner);
   await answer(page, owner, form, "A good idea");
@@ -129,7 +129,7 @@ test("publishing a form publishes what is shown, and says so where that can't be
   await expect.poll(shown).toMatchObject({ name: "Ideas", description: "UNSAVED INTRO" });
 });
 
-test("a public page has one address wherever it is named", async ({ page, person, baseURL }) => {
+test("a public page has one address everywhere", async ({ page, person, baseURL }) => {
   const owner = await openOwnWorkspace(page, person);
   const project = await aProject(page, owner);
   const slug = `engine-${owner.workspace.id.slice(-12)}`;
@@ -141,7 +141,10 @@ test("a public page has one address wherever it is named", async ({ page, person
 test.describe("without a code host", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("adopting says at once what is to be set, and asks once", async ({ page, person }) => {
+  test("adopting says at once which settings are missing, with a single request", async ({
+    page,
+    person,
+  }) => {
     const owner = await openOwnWorkspace(page, person);
     const asked: string[] = [];
     page.on("request", (request) => {
@@ -163,7 +166,7 @@ test.describe("offline", () => {
     expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch RSC payload|status of 503/],
   });
 
-  test("a page that can't be reached is one of ours, and leads on once it can", async ({ page, person }) => {
+  test("an unreachable page shows our own message, and continues once it can", async ({ page, person }) => {
     const owner = await openOwnWorkspace(page, person);
     await page.goto(owner.home);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -202,7 +205,7 @@ async function holdReads(page: Page) {
   };
 }
 
-test("a page asks side by side: its first row is there after two rounds of requests", async ({
+test("a page sends requests in parallel: its first row is there after two rounds", async ({
   page,
   person,
 }) => {
@@ -260,7 +263,7 @@ test("a page asks side by side: its first row is there after two rounds of reque
   await subscriber.close();
 });
 
-test("a page fetches ahead only the pages that are pointed at", async ({ page, person }) => {
+test("a page prefetches only the pages that are pointed at", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const ahead: string[] = [];
   page.on("request", (request) => {

@@ -3,7 +3,7 @@ import { openOwnWorkspace } from "@/tests/e2e/people";
 
 /* The menu of a workspace: pages in groups, favourites, what was seen last; on a phone a bar at the bottom. */
 
-test("pages stand in groups, and a group stays folded as it was left", async ({ page, person }) => {
+test("pages are grouped, and a group stays collapsed as it was left", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   await page.goto(owner.home);
   const menu = page.getByRole("navigation", { name: "Workspace" });
@@ -23,7 +23,7 @@ test("pages stand in groups, and a group stays folded as it was left", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "Sequences" })).toBeVisible();
 });
 
-test("favourites and what was seen last lead back, under the names they have now, and end with the session", async ({
+test("favourites and recent pages lead back, under their current names, and end with the session", async ({
   page,
   person,
 }) => {
@@ -62,7 +62,7 @@ test("favourites and what was seen last lead back, under the names they have now
   expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toContain("Analytical Engine");
 });
 
-test("a page can be marked once it is known what it is about", async ({ page, person }) => {
+test("a page can be marked as a favourite once it has loaded", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const values = { name: "Ada" };
   const made = await Promise.all([
@@ -101,7 +101,7 @@ test("a page can be marked once it is known what it is about", async ({ page, pe
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a bar at the bottom leads to the first pages, and its menu to all of them", async ({
+  test("a bar at the bottom links to the main pages, and its menu to all of them", async ({
     page,
     person,
   }) => {

@@ -3,7 +3,7 @@ import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
 
 type Made = { id: string };
 
-test("people say kind by kind how they hear of things, and it is kept", async ({ page, person }) => {
+test("notification settings are chosen by kind, and saved", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await page.goto("/account");
   const card = page.getByRole("region", { name: "Notifications" });
@@ -22,7 +22,12 @@ test("people say kind by kind how they hear of things, and it is kept", async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("whom a comment mentions hears of it, and the way there", async ({ page, person, browser, baseURL }) => {
+test("a person mentioned in a comment is notified with a link", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
   const owner = await openOwnWorkspace(page, person);
   const project = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
     name: "Note G",
@@ -42,7 +47,7 @@ test("whom a comment mentions hears of it, and the way there", async ({ page, pe
   await guest.page.context().close();
 });
 
-test("a visitor follows a project, and stops", async ({ page, person }) => {
+test("a visitor follows and unfollows a project", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const slug = `page-${owner.workspace.slug}`;
   await api(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
@@ -60,7 +65,7 @@ test("a visitor follows a project, and stops", async ({ page, person }) => {
   await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();
 });
 
-test("a form's owner lets it mail receipts, where it asks for an address", async ({ page, person }) => {
+test("a form's owner turns on mailed receipts if it asks for an address", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const field = { key: "email", label: "Email", type: "email" };
   const [plain, asking] = await Promise.all(

@@ -1,6 +1,6 @@
 import { api, bearerOf, expect, expectAccessible, OPERATOR, openConsoleAs, test } from "@/tests/e2e/fixtures";
 
-test("operators see how the service is, and put a workspace on a plan", async ({ page, person }) => {
+test("operators see the state of the service, and put a workspace on a plan", async ({ page, person }) => {
   await openConsoleAs(page, OPERATOR);
   const name = `Engines of ${person.name}`;
   await api(page.request, await bearerOf(page), "POST", "/workspaces", { name });
@@ -28,7 +28,7 @@ test("operators see how the service is, and put a workspace on a plan", async ({
   await expect(plan.locator("option:checked")).toHaveText("Free");
 });
 
-test("others are told whom the page is for, and get nothing from the API", async ({ page, person }) => {
+test("others are told who the page is for, and get nothing from the API", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await page.goto("/operators");
   await expect(page.getByText("This page is for operators")).toBeVisible();

@@ -30,7 +30,7 @@ async function tabTo(page: Page, name: string | RegExp, role: "button" | "link" 
   throw new Error(`${name} can't be reached by keyboard`);
 }
 
-test("a visitor on a phone votes and asks by keyboard, signing in on the way; no address alone votes", async ({
+test("a visitor on a phone votes and files a request by keyboard, signing in on the way; a link alone does not vote", async ({
   page,
   browser,
   baseURL,
@@ -146,7 +146,7 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
   await expect(page.getByRole("link", { name: "Dark mode" })).toHaveCount(0);
 });
 
-test("what staff do in the console is seen on the page: status, reply, hidden words, a merged duplicate", async ({
+test("staff actions appear on the page: status, reply, a hidden comment, a merged duplicate", async ({
   page,
   browser,
   baseURL,
@@ -204,7 +204,7 @@ test("what staff do in the console is seen on the page: status, reply, hidden wo
   await context.close();
 });
 
-test("what visitors write is Markdown: links are safe and carry no weight, and scripts stay text", async ({
+test("visitors write Markdown: links are safe and nofollow, and scripts stay text", async ({
   page,
   browser,
   baseURL,

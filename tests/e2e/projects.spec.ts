@@ -23,7 +23,7 @@ async function openBoard(page: Page, owner: { bearer: string; path: string; home
   return { address, tasks };
 }
 
-test("from a name to a board: the key is shown beforehand, and tasks are typed one after the other", async ({
+test("a project is created: its key is shown beforehand, and tasks are typed one after the other", async ({
   page,
   person,
 }) => {
@@ -58,7 +58,7 @@ test("from a name to a board: the key is shown beforehand, and tasks are typed o
   await expectAccessible(page);
 });
 
-test("a task is moved by dragging, and taken back", async ({ page, person }) => {
+test("a task is moved by dragging, and the move is undone", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   await openBoard(page, owner, ["One", "Two", "Three"]);
   await cardOf(page, "Three").dragTo(cardOf(page, "One"), { targetPosition: { x: 60, y: 6 } });
@@ -110,7 +110,7 @@ test("a task is moved by its menu", async ({ page, person }) => {
   await expect(titles(page, "Done")).toHaveText(["One"]);
 });
 
-test("a task opens under its own address, and what is written there is kept", async ({ page, person }) => {
+test("a task opens under its own address, and edits there are saved", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const { address } = await openBoard(page, owner, ["One"]);
   await titles(page, "To do").click();
@@ -151,10 +151,7 @@ test("a task opens under its own address, and what is written there is kept", as
   await expect(titles(page, "In review")).toHaveCount(0);
 });
 
-test("a task says how urgent it is, what it is about and when it is due, and keeps what people say of it", async ({
-  page,
-  person,
-}) => {
+test("a task has a priority, labels, a due date and comments", async ({ page, person }) => {
   test.slow();
   const owner = await openOwnWorkspace(page, person);
   const { address, tasks } = await openBoard(page, owner, ["One", "Two"]);
@@ -214,7 +211,7 @@ test("a task says how urgent it is, what it is about and when it is due, and kee
   await expect(page).toHaveURL(`${address}?label=Bug`);
 });
 
-test("the board is filtered by person and words, in the address", async ({ page, person }) => {
+test("the board is filtered by person and text, in the address", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const { address, tasks } = await openBoard(page, owner, ["One", "Two"]);
   const me = await api<{ id: string }>(page.request, owner.bearer, "GET", "/developers/me");
@@ -231,10 +228,10 @@ test("the board is filtered by person and words, in the address", async ({ page,
   await expect(page).toHaveURL(`${address}?search=NG-1`);
 });
 
-test.describe("what the server refuses", () => {
+test.describe("a request that the server refuses", () => {
   test.use({ expectedErrors: [/status of (409|500)/] });
 
-  test("goes back to where it was, and says why", async ({ page, person }) => {
+  test("moves back, and says why", async ({ page, person }) => {
     const owner = await openOwnWorkspace(page, person);
     await openBoard(page, owner, ["One", "Two"]);
     await page.route("**/tasks/2/move", (route) =>
@@ -255,7 +252,7 @@ test.describe("what the server refuses", () => {
     await expect(field).toHaveValue("Not lost");
   });
 
-  test("stands at the address that another project has already", async ({ page, person }) => {
+  test("shows its error at the address that another project has taken", async ({ page, person }) => {
     const owner = await openOwnWorkspace(page, person);
     const taken = `p-${owner.workspace.id}`;
     await api(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
@@ -277,7 +274,7 @@ test.describe("what the server refuses", () => {
   });
 });
 
-test("settings are kept, and an archived project is read only until it is brought back", async ({
+test("settings are saved, and an archived project is read-only until it is restored", async ({
   page,
   person,
 }) => {
@@ -310,7 +307,7 @@ test("settings are kept, and an archived project is read only until it is brough
   await expect(page.getByRole("button", { name: "Add a task to To do" })).toBeVisible();
 });
 
-test("whoever may only look sees the board and its settings, and changes nothing", async ({
+test("a viewer sees the board and its settings, and can't change them", async ({
   page,
   person,
   browser,

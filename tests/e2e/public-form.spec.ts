@@ -170,7 +170,7 @@ test("a form with logic is filled in on a phone by keyboard alone", async ({ pag
 test.describe("with scripts off", () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("a form keeps what was typed, says what is wrong and is sent", async ({
+  test("a form keeps what was typed, shows errors and is sent", async ({
     page,
     browser,
     request,
@@ -206,7 +206,7 @@ test.describe("with scripts off", () => {
 test.describe("with proof of work", () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("a browser passes it by itself, even on a page that was used before, and a program without it is refused", async ({
+  test("a browser solves it automatically, even on a page that was used before, and a program without it is refused", async ({
     page,
     request,
     person,
@@ -241,10 +241,10 @@ test.describe("with proof of work", () => {
   });
 });
 
-test.describe("in a page of somebody else", () => {
+test.describe("embedded in another site", () => {
   test.use({ expectedErrors: [/frame-ancestors/] });
 
-  test("a form stands in its full height where it may, and nowhere else", async ({
+  test("a form has its full height on allowed sites, and is refused elsewhere", async ({
     page,
     request,
     person,

@@ -72,7 +72,7 @@ test.describe("a first visit", () => {
   // The refusal that the page then explains.
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("whoever is not connected is shown the way, and comes back to adopt", async ({ page, person }) => {
+  test("a person without a connection is led to connect, and returns to adopt", async ({ page, person }) => {
     await page.goto(`${service.baseUrl}/signin`);
     await page
       .getByRole("link", { name: /^Continue with .*[^t]$/ })
@@ -105,7 +105,7 @@ test.describe("a first visit", () => {
   });
 });
 
-test("a repository whose adopter left is taken over, goes on where it stopped, and is dropped by its name", async ({
+test("a repository whose adopter left is taken over, continues where it stopped, and is removed by typing its name", async ({
   page,
   person,
   browser,
@@ -161,7 +161,10 @@ test("a repository whose adopter left is taken over, goes on where it stopped, a
   await expect(page.getByText("No repositories yet")).toBeVisible();
 });
 
-test("a connection that the code host no longer accepts is told in plain words", async ({ page, person }) => {
+test("a connection that the code host no longer accepts is explained in plain words", async ({
+  page,
+  person,
+}) => {
   const { bearer, id } = await openByCodeHost(page, person);
   const workspace = await aWorkspace(page, bearer);
   codeHost.hosted.host("acme/gone", [id]).commit();

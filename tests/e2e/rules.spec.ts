@@ -53,7 +53,7 @@ async function openRecorded(page: Page, person: { name: string; email: string })
 test.describe("the rules of a workspace", () => {
   test.use({ expectedErrors: [/status of 4(09|22)/] });
 
-  test("are written, previewed as a plot, put in force and taken away", async ({ page, person }) => {
+  test("are added, previewed as a plot, applied and deleted", async ({ page, person }) => {
     const owner = await openRecorded(page, person);
     await page.goto(`${owner.home}/tracker/rules`);
     await expect(page.getByRole("heading", { name: "No rules yet" })).toBeVisible();
@@ -238,7 +238,7 @@ test.describe("the rules of a workspace", () => {
     await expect(itemsOf(page)).toHaveCount(5);
   });
 
-  test("are not shown to whoever does not manage the tracker", async ({ page, person, browser, baseURL }) => {
+  test("are hidden from people who don't manage the tracker", async ({ page, person, browser, baseURL }) => {
     const owner = { ...(await openOwnWorkspace(page, person)), page };
     const { page: theirs } = await openAsMember(browser, baseURL, owner, "viewer");
     await theirs.goto(`${owner.home}/tracker/rules`);
@@ -248,7 +248,7 @@ test.describe("the rules of a workspace", () => {
   });
 });
 
-test.describe("two who change rules at once", () => {
+test.describe("two people changing rules at once", () => {
   test.use({ expectedErrors: [/status of 412/] });
 
   test("lose nothing: the second sees what the first did", async ({ page, person }) => {
@@ -349,7 +349,10 @@ function anExport(minutes: number): string {
 test.describe("an import of ActivityWatch", () => {
   test.use({ expectedErrors: [/status of 4(00|22)/] });
 
-  test("is uploaded for a new computer, followed, told of and taken back", async ({ page, person }) => {
+  test("is uploaded for a new computer, shows its progress, notifies and is undone", async ({
+    page,
+    person,
+  }) => {
     const owner = await openOwnWorkspace(page, person);
     await api(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
       name: "Note G",

@@ -108,7 +108,7 @@ test("the service says clearly when its port is taken, and leaves no data behind
   await expect(access(dataDir)).rejects.toThrow();
 });
 
-test("the service refuses to run twice on the same data, and the first service goes on", async () => {
+test("the service refuses to run twice on the same data, and the first one keeps running", async () => {
   const service = await startService();
   const { code, output } = await refusal({
     DATA_DIR: service.dataDir,
@@ -137,7 +137,7 @@ test("the service keeps an idle connection for longer than the minute between tw
   await service.stop();
 });
 
-test("the service tells in plain words what is embedded, and listens where only this machine can reach it", async () => {
+test("the service says what is embedded, and listens only on this machine", async () => {
   const service = await startService();
   for (const part of ["Database", "Jobs", "Sign-in", "Limits", "Storage", "Data"]) {
     expect(service.output()).toMatch(new RegExp(`^ {2}${part} +\\S`, "m"));
@@ -166,7 +166,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-test("the service finishes the request under way before it stops", async () => {
+test("the service finishes the current request before it stops", async () => {
   const service = await startService();
   const jwt = await signedIn(service);
   const body = JSON.stringify({ name: "Analytical Engines" });

@@ -93,7 +93,7 @@ async function openPalette(page: Page): Promise<Locator> {
 
 const chosen = (page: Page) => page.locator("[data-combobox-selected]");
 
-test("the palette goes, creates and finds by keyboard alone", async ({ page, person }) => {
+test("the palette navigates, creates and searches by keyboard alone", async ({ page, person }) => {
   await openConsoleAs(page, person);
   const workspace = await aWorkspace(page);
   await page.goto(`/w/${workspace.slug}`);
@@ -125,7 +125,7 @@ test("the palette goes, creates and finds by keyboard alone", async ({ page, per
   await expect(page.getByRole("heading", { level: 1, name: "By keyboard" })).toBeVisible();
 });
 
-test("the palette finds records, tasks and forms, and makes a task and a record", async ({
+test("the palette finds records, tasks and forms, and creates a task and a record", async ({
   page,
   person,
 }) => {
@@ -179,7 +179,7 @@ test("the palette finds records, tasks and forms, and makes a task and a record"
   await expect(page.getByRole("dialog", { name: "New deal" })).toBeVisible();
 });
 
-test("single keys search, move, create and tell what they do, and can be switched off", async ({
+test("single-key shortcuts search, move, create and list themselves, and can be switched off", async ({
   page,
   person,
 }) => {
@@ -276,10 +276,10 @@ test("an invite is accepted in another browser, and opens exactly what its role 
   await context.close();
 });
 
-test.describe("what can't be opened", () => {
+test.describe("a workspace that can't be opened", () => {
   test.use({ expectedErrors: [/status of (403|404|409|410)/] });
 
-  test("is said plainly: an unknown address, and a workspace that was left", async ({
+  test("is explained: an unknown address, and a workspace that was left", async ({
     page,
     person,
     browser,
@@ -331,7 +331,7 @@ test.describe("what can't be opened", () => {
   });
 });
 
-test("a workspace is deleted by typing its slug only, and its owner brings it back", async ({
+test("a workspace is deleted only by typing its slug, and its owner restores it", async ({
   page,
   person,
 }) => {

@@ -23,7 +23,7 @@ test.describe("the bearer", () => {
   // Going back leads to the provider's page, which has done its work and says so.
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("stands in local storage under `token` and nowhere in the history", async ({ page, person }) => {
+  test("is in local storage under `token` and nowhere in the history", async ({ page, person }) => {
     await openConsoleAs(page, person);
     const me = await api<{ email: string }>(page.request, await bearerOf(page), "GET", "/developers/me");
     expect(me.email).toBe(person.email);
@@ -65,7 +65,7 @@ test.describe("a session that ends", () => {
     await expect(page.getByRole("heading", { name: "Wednesday 14 January" })).toBeVisible();
   });
 
-  test("is no end to the one that another tab has begun meanwhile", async ({ page, person }) => {
+  test("does not end the one that another tab has begun meanwhile", async ({ page, person }) => {
     await openConsoleAs(page, person);
     const renewed = await bearerOf(page);
     await page.evaluate(() => window.localStorage.setItem("token", "outdated"));

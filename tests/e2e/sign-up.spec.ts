@@ -28,11 +28,11 @@ async function expectRefusal(page: Page, title: string, words: string | RegExp):
   await expectAccessible(page);
 }
 
-test.describe("a service that takes in whom its members invite, of some domains", () => {
+test.describe("a service that requires an invite and an address of certain domains", () => {
   test.describe.configure({ timeout: 240_000, mode: "serial" });
   const url = serviceWith({ SIGN_UP: "invited", SIGN_UP_EMAIL_DOMAINS: "example.com,example.org" });
 
-  test("says on its sign-in page who may come in, and to others why not and whom to ask", async ({
+  test("says on its sign-in page who may sign up, and tells others why not and whom to ask", async ({
     page,
     person,
   }) => {
@@ -46,7 +46,7 @@ test.describe("a service that takes in whom its members invite, of some domains"
     await expectRefusal(page, "This address can't be used here", "an address of example.com or example.org");
   });
 
-  test("lets in who was invited, once they come by that address", async ({ page, person, browser }) => {
+  test("lets an invited person in once they use that address", async ({ page, person, browser }) => {
     const office = await (await browser.newContext({ baseURL: url() })).newPage();
     await office.goto("/signin");
     await signInAs(office, OPERATOR);

@@ -43,7 +43,7 @@ async function aTable(page: Page, person: { name: string; email: string }) {
 
 const cell = (page: Page, text: string) => page.getByRole("gridcell", { name: text, exact: true });
 
-test("a table is worked in by keyboard and clipboard alone, and every step can be taken back", async ({
+test("a table is edited by keyboard and clipboard alone, and every step can be undone", async ({
   page,
   person,
 }) => {
@@ -118,10 +118,10 @@ test("a table is worked in by keyboard and clipboard alone, and every step can b
   await expectAccessible(page);
 });
 
-test.describe("two at one cell", () => {
+test.describe("two people editing one cell", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("see what each wrote, and one of them chooses", async ({ page, person }) => {
+  test("see each other's value, and one of them chooses", async ({ page, person }) => {
     const { address, call, id, rows, stored } = await aTable(page, person);
     await page.goto(address);
     await expect(cell(page, "Difference engine")).toBeVisible();
@@ -142,7 +142,7 @@ test.describe("two at one cell", () => {
 test.describe("a shared table", () => {
   test.use({ expectedErrors: [/status of (404|422)/] });
 
-  test("is edited behind its password, tells its members who did it, and ends when it expires", async ({
+  test("is edited behind its password, shows members who did it, and ends when it expires", async ({
     page,
     person,
     browser,
@@ -281,7 +281,7 @@ test.describe("a shared table", () => {
     await expect(cell(page, "Analytical engine")).toBeVisible();
   });
 
-  test("is read without a script", async ({ page, person, browser, baseURL }) => {
+  test("can be read without JavaScript", async ({ page, person, browser, baseURL }) => {
     const { call, id, bearer, path: workspace } = await aTable(page, person);
     const { url } = await call<Link>("POST", `/${id}/share-links`, {
       permission: "view",

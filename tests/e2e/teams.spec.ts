@@ -3,7 +3,7 @@ import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 
-test("a team is made, filled, led, emptied with a way back, and deleted by its name", async ({
+test("a team is created, gets members and a lead, loses one with undo, and is deleted by typing its name", async ({
   page,
   person,
   browser,
@@ -60,7 +60,7 @@ test("a team is made, filled, led, emptied with a way back, and deleted by its n
   await expect(page.getByText("No teams yet")).toBeVisible();
 });
 
-test("filters stand in the address, outlive a reload, and can be cleared", async ({ page, person }) => {
+test("filters are kept in the address, survive a reload, and can be cleared", async ({ page, person }) => {
   const { bearer, path, home } = await openOwnWorkspace(page, person);
   for (const name of ["Platform", "Design", "<b>Bold</b>"]) {
     await api(page.request, bearer, "POST", `${path}/teams`, { name });
@@ -125,7 +125,7 @@ test.describe("without permission", () => {
     await guest.page.context().close();
   });
 
-  test("a team of elsewhere is not found", async ({ page, person }) => {
+  test("a team of another workspace is not found", async ({ page, person }) => {
     const { home } = await openOwnWorkspace(page, person);
     await page.goto(`${home}/teams/01890000-0000-7000-8000-000000000000`);
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Team not found");

@@ -185,11 +185,7 @@ test("a week is shown by day and hour, beside the one before, and leads to its d
   await expectFitsPhone(page);
 });
 
-test("a month of five people is each one's own, and stands on a phone too", async ({
-  page,
-  person,
-  baseURL,
-}) => {
+test("five people's months are separate, and fit a phone", async ({ page, person, baseURL }) => {
   test.slow();
   const owner = await openOwnWorkspace(page, person);
   const project = await api<{ id: string; key: string }>(
@@ -235,7 +231,7 @@ test("a month of five people is each one's own, and stands on a phone too", asyn
   }
 });
 
-test("addresses that name no week of the past show this one", async ({ page, person }) => {
+test("addresses that don't name a past week show the current one", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await api(page.request, await bearerOf(page), "POST", "/workspaces", { name: "Engines" });
   for (const nonsense of ["week=2026-W54", "week=2199-W01", "month=2026-13", "year=later"]) {
@@ -246,10 +242,7 @@ test("addresses that name no week of the past show this one", async ({ page, per
   await expectAccessible(page);
 });
 
-test("a stretch says why it is what it is, and becomes what its person says, until they take it back", async ({
-  page,
-  person,
-}) => {
+test("a stretch explains its category, and can be corrected and restored", async ({ page, person }) => {
   await openADay(page, person);
   await page.goto(`/home?day=${DAY}`);
   const loom = page.getByRole("listbox", { name: "Timeline of Loom" });
@@ -272,7 +265,7 @@ test("a stretch says why it is what it is, and becomes what its person says, unt
   await expectFitsPhone(page);
 });
 
-test("a correction becomes a rule in one click, and what was like it follows", async ({ page, person }) => {
+test("a correction becomes a rule in one click, and similar time follows", async ({ page, person }) => {
   const { bearer } = await openADay(page, person);
   await page.goto(`/home?day=${DAY}`);
   const loom = page.getByRole("listbox", { name: "Timeline of Loom" });

@@ -67,7 +67,7 @@ async function expectFitsPhone(page: Page): Promise<void> {
 test.describe("what a project's devices capture", () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("is set on its Tracker tab: an error stands at its field, and each device shows whether it follows", async ({
+  test("is set on its Tracker tab: errors are shown at the field, and each device shows whether it has the settings", async ({
     page,
     person,
   }) => {
@@ -202,7 +202,7 @@ test.describe("the devices of a workspace", () => {
     await expect(list.getByText("Paused in the whole workspace")).toHaveCount(0);
   });
 
-  test("are not shown to whoever does not manage the tracker, who reads what is never kept", async ({
+  test("are hidden from people who don't manage the tracker, who see what is never kept", async ({
     page,
     person,
     browser,
@@ -227,10 +227,10 @@ test.describe("the devices of a workspace", () => {
   });
 });
 
-test.describe("what a workspace does not keep", () => {
+test.describe("what a workspace never keeps", () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("is added and removed, and for how long it keeps the rest is changed", async ({ page, person }) => {
+  test("is added and removed, and its retention is changed", async ({ page, person }) => {
     const owner = await openTracked(page, person);
     await page.goto(`${owner.home}/tracker/privacy`);
     await expect(page.getByText(/This workspace leaves out nothing else/)).toBeVisible();
@@ -327,7 +327,7 @@ test("somebody renames, pauses and unenrols their own device, and sets the hours
   await expect(devices.getByText("No device is enrolled yet")).toBeVisible();
 });
 
-test.describe("what is held about somebody", () => {
+test.describe("the data about a person", () => {
   test("is nothing at first, and says so", async ({ page, person }) => {
     await openConsoleAs(page, person);
     await page.goto("/account/captured");

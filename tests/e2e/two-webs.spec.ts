@@ -157,7 +157,7 @@ test("limits are counted for both together", async () => {
   expect(statuses.slice(BATCHES_PER_MINUTE)).toEqual(Array(6).fill(429));
 });
 
-test("what changes at one is told at the other, and so is who looks at it", async ({ browser, person }) => {
+test("changes at one appear at the other, and so does who is viewing", async ({ browser, person }) => {
   const context = await browser.newContext({ baseURL: address.url });
   const page = await context.newPage();
   const owner = await openOwnWorkspace(page, person);
@@ -194,7 +194,7 @@ test("what changes at one is told at the other, and so is who looks at it", asyn
   await context.close();
 });
 
-test("addresses that are not spelled rightly get one answer at either", async () => {
+test("misspelled addresses get the same answer at both", async () => {
   for (const spelled of [
     "/api/v1/workspaces/%E0%A4%A",
     "/api/v1/workspaces/%",

@@ -88,7 +88,7 @@ test("a refusal is JSON with a detail and a request id on either path", async ({
   }
 });
 
-test("an address that the API has not is refused in JSON, whatever is done there", async ({ request }) => {
+test("an address that the API doesn't have is refused in JSON, whatever the method", async ({ request }) => {
   for (const path of [
     "/developers/nobody",
     "/workspaces/x/y/z",

@@ -37,7 +37,7 @@ test.describe("a webhook from first to last", () => {
   // The refusal that the editor then explains.
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("is made, tried, given another secret and deleted, and its subscriber can verify all it gets", async ({
+  test("is created, tested, gets a new secret and is deleted, and its subscriber can verify everything", async ({
     page,
     person,
   }) => {
@@ -103,10 +103,7 @@ test.describe("a webhook from first to last", () => {
   });
 });
 
-test("what a subscriber refused is found, recovered with its number told beforehand, and sent once more", async ({
-  page,
-  person,
-}) => {
+test("failed deliveries are found, counted, recovered and sent again", async ({ page, person }) => {
   const subscriber = new Subscriber((response) => response.writeHead(STATUS_GONE).end("moved away"));
   const url = await subscriber.listen();
   const { home } = await openOwnWorkspace(page, person);
@@ -150,7 +147,7 @@ test("what a subscriber refused is found, recovered with its number told beforeh
   await subscriber.close();
 });
 
-test("what happens while a webhook is off is held, shown, and sent or discarded once it is on again", async ({
+test("events that happen while a webhook is off are held, shown, and sent or discarded once it is on again", async ({
   page,
   person,
 }) => {
@@ -230,7 +227,12 @@ test("what happens while a webhook is off is held, shown, and sent or discarded 
   await subscriber.close();
 });
 
-test("whoever may not see webhooks is told what they lack", async ({ page, person, browser, baseURL }) => {
+test("a person who may not see webhooks is told what they lack", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
   const owner = await openOwnWorkspace(page, person);
   const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
   await guest.page.goto(`${owner.home}/webhooks`);

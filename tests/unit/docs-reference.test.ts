@@ -18,7 +18,7 @@ const document = {
 } as const;
 
 describe("the API reference", () => {
-  it("names a schema that holds itself, down to itself", () => {
+  it("names a recursive schema, down to where it recurses", () => {
     const field = fieldOf(document as never, "before", { $ref: "#/components/schemas/Json" }, true);
     expect(field.type).toBe("string | array of anything | map of anything");
   });

@@ -20,7 +20,7 @@ describe("the Content Security Policy of a page", () => {
     expect(policyOf("/").get("script-src")).not.toBe(scripts);
   });
 
-  it("lets no one frame a page, rebase its links, embed objects or talk to other hosts", () => {
+  it("forbids framing a page, rebasing its links, embedding objects and connecting to other hosts", () => {
     const policy = policyOf("/home");
     expect(policy.get("frame-ancestors")).toBe("'none'");
     expect(policy.get("base-uri")).toBe("'none'");

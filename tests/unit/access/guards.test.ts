@@ -255,7 +255,7 @@ const runs = { numRuns: 1_000 };
 const edits = fc.array(edit, { minLength: 10, maxLength: 40, size: "max" });
 
 describe("no sequence of allowed role and member edits", () => {
-  it("gives anyone a permission that no one who acted held", () => {
+  it("gives anyone a permission that none of the actors had", () => {
     let allowed = 0;
     fc.assert(
       fc.property(house, edits, (start, sequence) => {
@@ -278,7 +278,7 @@ describe("no sequence of allowed role and member edits", () => {
     expect(allowed).toBeGreaterThan(runs.numRuns);
   });
 
-  it("keeps power for later that no one who acted held: for the day of waking up, opening an app, losing a role", () => {
+  it("saves up power that none of the actors had, to take effect once reactivated, given an app or deprived of a role", () => {
     const awake = (member: Membership) => ({ ...member, status: "active", appPermissions: {} });
     fc.assert(
       fc.property(house, edits, (start, sequence) => {
@@ -301,7 +301,7 @@ describe("no sequence of allowed role and member edits", () => {
     );
   });
 
-  it("raises anyone to or above who acts, makes an owner without one, or changes an actor's own power", () => {
+  it("raises anyone to the actor's level or above, makes an owner without an owner, or changes the actor's own power", () => {
     fc.assert(
       fc.property(house, edits, (start, sequence) => {
         play(start, sequence, ({ before, after, actorAt, actor }) => {
@@ -319,7 +319,7 @@ describe("no sequence of allowed role and member edits", () => {
     );
   });
 
-  it("takes power from anyone at or above who acts", () => {
+  it("takes power from anyone at or above the actor's level", () => {
     fc.assert(
       fc.property(house, edits, (start, sequence) => {
         play(start, sequence, ({ before, after, actor }) => {
@@ -336,7 +336,7 @@ describe("no sequence of allowed role and member edits", () => {
 });
 
 describe("explain", () => {
-  it("tells of every permission what decide decides, with a reason that fits", () => {
+  it("gives decide's answer for every permission, with a matching reason", () => {
     fc.assert(
       fc.property(house, index, (start, at) => {
         const membership = membershipAt(start, at);

@@ -31,7 +31,7 @@ function aRole(permissions: string[], given: Partial<NonNullable<Membership["cus
 }
 
 describe("decide", () => {
-  it("gives nothing in an inactive workspace or membership, to owners neither", () => {
+  it("grants nothing in an inactive workspace or membership, not even to owners", () => {
     expect(decide(membership({ role: "owner", workspaceIsActive: false })).size).toBe(0);
     expect(decide(membership({ role: "owner", status: "suspended" })).size).toBe(0);
   });
@@ -53,13 +53,13 @@ describe("decide", () => {
     expect(decide(membership({ role: "made-up" })).size).toBe(0);
   });
 
-  it("lets the custom role count alone, even where the legacy role says more", () => {
+  it("uses only the custom role, even if the legacy role grants more", () => {
     const member = membership({ role: "admin", customRole: aRole(["can_view_members", "not_a_permission"]) });
     expect([...decide(member)]).toEqual(["can_view_members"]);
     expect(isOwner(membership({ role: "owner", customRole: aRole([]) }))).toBe(false);
   });
 
-  it("does not take a custom role for the owner's because it was cloned from it", () => {
+  it("does not treat a custom role cloned from owner as owner", () => {
     expect(isOwner(membership({ customRole: aRole([], { basedOnTemplate: "owner" }) }))).toBe(false);
     expect(isOwner(membership({ customRole: aRole([], { basedOnTemplate: "owner", isSystem: true }) }))).toBe(
       true,
@@ -111,7 +111,7 @@ describe("a built-in role of a workspace", () => {
       isSystem: true,
     }).permissions;
 
-  it.each(CATALOG)("that is older than $slug has it where its template does", ({ slug, templates }) => {
+  it.each(CATALOG)("that is older than $slug grants it if its template does", ({ slug, templates }) => {
     for (const { slug: name, permissions } of TEMPLATES) {
       const then = permissions.filter((each) => each !== slug);
       expect(stored(then, then, name).includes(slug)).toBe((templates as readonly string[]).includes(name));
@@ -132,7 +132,7 @@ describe("a built-in role of a workspace", () => {
     );
   });
 
-  it("grants just what it was saved with until its template changes", () => {
+  it("grants exactly what it was saved with until its template changes", () => {
     const some = fc.subarray(CATALOG.map(({ slug }) => slug as string));
     fc.assert(
       fc.property(template, some, ({ slug }, saved) => {
@@ -143,7 +143,7 @@ describe("a built-in role of a workspace", () => {
     );
   });
 
-  it("made by hand follows no template, and loses what the catalog no longer lists", () => {
+  it("created by hand follows no template, and loses permissions that leave the catalog", () => {
     fc.assert(
       fc.property(template, NEW, ({ slug }, only) => {
         const role = { basedOnTemplate: slug, isSystem: false };
@@ -167,7 +167,7 @@ describe("the three checks", () => {
 });
 
 describe("the catalog", () => {
-  it("holds the slugs that the requirements name, each once", () => {
+  it("contains the slugs that the requirements name, each once", () => {
     const slugs = CATALOG.map((entry) => entry.slug);
     expect(new Set(slugs).size).toBe(slugs.length);
     for (const named of [
@@ -181,7 +181,7 @@ describe("the catalog", () => {
     }
   });
 
-  it("has the built-in roles at their priorities, the owner holding everything", () => {
+  it("has the built-in roles at their priorities, and the owner has everything", () => {
     expect(Object.fromEntries(TEMPLATES.map((template) => [template.slug, template.priority]))).toEqual({
       owner: 999,
       admin: 100,
@@ -198,7 +198,7 @@ describe("the catalog", () => {
     expect(priorityOf(membership({ role: "hr", customRole: aRole([], { priority: 5 }) }))).toBe(5);
   });
 
-  it("says of a permission that it has no effect yet exactly where nothing asks for it", async () => {
+  it("marks a permission as having no effect exactly if no route requires it", async () => {
     const asked = new Set<string>();
     const files = (
       await Promise.all(["app/api", "lib"].map((folder) => readdir(folder, { recursive: true })))

@@ -8,7 +8,7 @@ const attribute = (slug: string, type: Attribute["type"], options: string[] = []
   options: options.map((value) => ({ value, label: value, color: "gray" as const })),
 });
 
-describe("what a new record begins with", () => {
+describe("the default stage of a new record", () => {
   it("is the first stage, by whatever name", () => {
     const attributes = [
       attribute("name", "text"),
@@ -18,7 +18,7 @@ describe("what a new record begins with", () => {
     expect(firstValues({ attributes })).toEqual({ stage: "lead", visa_status: "asked" });
   });
 
-  it("is nothing where a choice is not a stage, or there is none to choose", () => {
+  it("is empty if the attribute is not a stage or has no options", () => {
     const attributes = [
       attribute("name", "text"),
       attribute("industry", "select", ["steel"]),

@@ -37,11 +37,11 @@ describe("numbers", () => {
     ["5 apples", FAULT],
     ["--5", FAULT],
     ["9".repeat(100_000).concat("x"), FAULT],
-  ])("reads %s without being told how they are written", (text, value) => {
+  ])("reads %s without knowing the format", (text, value) => {
     expect(read("currency", text)).toEqual(value);
   });
 
-  it("means by one text what the stated separator says, and nothing else", () => {
+  it("reads an ambiguous number by the stated separator only", () => {
     expect(read("number", "1,200", { decimal: "point" })).toBe(1200);
     expect(read("number", "1,200", { decimal: "comma" })).toBe(1.2);
     expect(read("number", "1.200", { decimal: "comma" })).toBe(1200);
@@ -70,7 +70,7 @@ describe("numbers", () => {
     );
   });
 
-  it("are read back as an export writes them, whatever is stated but a decimal comma", () => {
+  it("read back what an export writes, whatever is stated except a decimal comma", () => {
     const decimal = fc.constantFrom(null, "point" as const);
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), decimal, (number, stated) => {
@@ -100,11 +100,11 @@ describe("dates", () => {
     ["31/12/26", FAULT],
     ["2026-02-30", FAULT],
     ["soon", FAULT],
-  ])("reads %s without being told how they are written", (text, value) => {
+  ])("reads %s without knowing the format", (text, value) => {
     expect(read("date", text)).toEqual(value);
   });
 
-  it("means by one text what the stated order says, and nothing else", () => {
+  it("reads an ambiguous date by the stated order only", () => {
     expect(read("date", "1/2/2026", { dates: "day_first" })).toBe("2026-02-01");
     expect(read("date", "1/2/2026", { dates: "month_first" })).toBe("2026-01-02");
     expect(read("date", "31/12/26", { dates: "day_first" })).toBe("2026-12-31");
@@ -163,7 +163,7 @@ describe("the guess of a file's formats", () => {
   const guess = (type: AttributeType, ...texts: string[]) =>
     guessFormats(texts.map((text) => ({ type, text })));
 
-  it("says what cells show, and nothing where they show nothing or both", () => {
+  it("follows the cells, and is empty if they show nothing or both formats", () => {
     expect(guess("number", "1,200", "1,200.50").decimal).toBe("point");
     expect(guess("currency", "1.200", "12,5 €").decimal).toBe("comma");
     expect(guess("number", "1,200", "5").decimal).toBeNull();

@@ -37,13 +37,13 @@ describe("keyOf", () => {
     );
   });
 
-  it("tells long texts with the same beginning apart, and stays short enough for an index", () => {
+  it("distinguishes long texts with the same beginning, and stays short enough for an index", () => {
     const long = "a".repeat(9_000);
     expect(keyOf("text", `${long}b`)).not.toBe(keyOf("text", `${long}c`));
     expect(Buffer.byteLength(keyOf("text", "🦄".repeat(5_000)))).toBeLessThan(1_000);
   });
 
-  it("holds no half of a character, which Postgres would not store", () => {
+  it("never splits a character, which Postgres would not store", () => {
     for (const text of ["🦄".repeat(500), `x${"🦄".repeat(500)}`]) {
       expect(keyOf("text", text).isWellFormed()).toBe(true);
       expect(titleOf([attribute("name", "text")], { name: text }).isWellFormed()).toBe(true);
@@ -57,7 +57,7 @@ describe("keyOf", () => {
     expect(sorted).toEqual(["apfel", "Ärger", "ofen", "Öl", "Zebra"]);
   });
 
-  it("takes phone numbers for the same however they are spaced", () => {
+  it("treats phone numbers as equal however they are spaced", () => {
     expect(keyOf("phone", "+49 (0) 30/12-34")).toBe(keyOf("phone", "+49030 1234"));
   });
 });
@@ -71,7 +71,7 @@ describe("a record's keys", () => {
   const email = attribute("email", "email", true);
   const tags = attribute("tags", "multi_select");
 
-  it("are one per value, and for a multi-select one per option and one to sort by", () => {
+  it("are one per value; for a multi-select one per option and one for sorting", () => {
     const keys = indexKeys([name, email, tags], { name: "Ada", email: null, tags: ["vip", "new"] });
     expect(keys.map(({ key }) => key)).toEqual(["ada", "\u0002vip,new", "vip", "new"]);
   });
@@ -82,7 +82,7 @@ describe("a record's keys", () => {
     ]);
   });
 
-  it("leave titles and searched texts to texts", () => {
+  it("include titles and searched text only for texts", () => {
     const number = attribute("count", "number");
     expect(titleOf([number, name], { count: 3, name: "Ada" })).toBe("Ada");
     expect(titleOf([number], { count: 3 })).toBe("");

@@ -44,7 +44,7 @@ function valuesOf(type: AttributeType) {
 describe.each(AttributeType.options)("values of type %s", (type) => {
   const attribute = { slug: "field", type, isRequired: false, options: OPTIONS };
 
-  it("are read back from what an export writes of them", () => {
+  it("read back what an export writes", () => {
     const values = valuesOf(type);
     expect(values).not.toEqual([]);
     for (const value of values) {
@@ -75,7 +75,7 @@ describe.each(AttributeType.options)("values of type %s", (type) => {
     }
   });
 
-  it("that differ have keys that differ", () => {
+  it("have different keys if they differ", () => {
     const single = valuesOf(type).filter((value) => !Array.isArray(value)) as (string | number | boolean)[];
     const keys = new Set(single.map((value) => keyOf(type, value)));
     expect(keys.size).toBe(new Set(single).size);
@@ -91,7 +91,7 @@ describe.each(ColumnType.options)("cells of type %s", (type) => {
     currency_code: "EUR",
   };
 
-  it("come back from what an editor begins with, and show something", () => {
+  it("come back unchanged from the editor, and display something", () => {
     const values = valuesOf(type).filter((value) => !String(value).includes(";"));
     expect(values).not.toEqual([]);
     for (const value of values) {
@@ -101,7 +101,7 @@ describe.each(ColumnType.options)("cells of type %s", (type) => {
   });
 });
 
-it("columns of tables are those types that say so, in the order of all", () => {
+it("the column types of tables are the attribute types marked for it, in the same order", () => {
   expect(ColumnType.options).toEqual([
     "text",
     "number",

@@ -137,7 +137,7 @@ describe("the picture of the folders in lib/README.md", () => {
 });
 
 describe("the rooms of the interface", () => {
-  it("lean on each other in one direction", () => {
+  it("depend on each other in one direction", () => {
     const rooms = readArrows("lib/ui");
     expect(rooms.get("sequences")).toContain("crm");
     expect(circlesIn(rooms)).toEqual([]);

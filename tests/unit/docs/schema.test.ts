@@ -33,7 +33,7 @@ describe("the reference's reading of a schema", () => {
     expect(typeOf({})).toBe("anything");
   });
 
-  it("opens what a field holds, and ends at a schema that holds itself", () => {
+  it("expands nested fields, and stops at a recursive schema", () => {
     const fields = fieldsOf(document, { type: "array", items: person });
     expect(fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
       ["id", true],

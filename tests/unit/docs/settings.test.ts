@@ -12,7 +12,7 @@ describe("the page of settings", () => {
     for (const { names, text } of settings) expect(text, names.join()).toMatch(/\S/);
   });
 
-  it("says what holds where nothing is set, and what has to be", () => {
+  it("shows defaults and what is required", () => {
     const of = (name: string) => settings.find(({ names }) => names.includes(name));
     expect(of("PORT")?.defaults).toEqual(["3000"]);
     expect(of("JWT_SECRET")?.isRequired).toBe(true);

@@ -39,16 +39,13 @@ describe("answers", () => {
     ["file", {}, "0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11", "../../etc/passwd"],
     ["hidden", {}, "utm", 7],
   ];
-  it.each(cases)(
-    "of type %s %j hold for what fits and are refused for what does not",
-    (type, more, good, bad) => {
-      const fields = [field("a", type, more)];
-      expect(checkSubmission(fields, { a: good })).toEqual({ values: { a: good }, issues: [] });
-      expect(paths(issuesOf(fields, { a: bad }))).toEqual(["values.a"]);
-    },
-  );
+  it.each(cases)("of type %s %j are accepted if they fit and refused otherwise", (type, more, good, bad) => {
+    const fields = [field("a", type, more)];
+    expect(checkSubmission(fields, { a: good })).toEqual({ values: { a: good }, issues: [] });
+    expect(paths(issuesOf(fields, { a: bad }))).toEqual(["values.a"]);
+  });
 
-  it("that are required are missed when blank: no text, spaces, no choice, an unticked consent", () => {
+  it("that are required are missing when blank: no text, spaces, no choice, an unticked consent", () => {
     const required = { required: true };
     const fields = [
       field("a", "text", required),
@@ -61,13 +58,13 @@ describe("answers", () => {
     expect(new Set(issues.map(({ message }) => message))).toEqual(new Set(["Please answer this"]));
   });
 
-  it.each(["phone", "email", "url"])("of type %s take no long time, however long they are", (type) => {
+  it.each(["phone", "email", "url"])("of type %s are checked quickly, however long they are", (type) => {
     const started = performance.now();
     expect(issuesOf([field("a", type)], { a: `${"1".repeat(30_000)}!` })).toHaveLength(1);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it("that can be none are refused, also where logic asks for them", () => {
+  it("that can't be given are refused, even if logic requires them", () => {
     const when = (operator: string) => ({ show_if: { conditions: [{ field: "a", operator, value: "x" }] } });
     const fields = [field("a", "text"), field("b", "text", when("eq")), field("c", "text", when("gt"))];
     const deep = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
@@ -91,7 +88,7 @@ describe("answers", () => {
     ).toContain("values.constructor");
   });
 
-  it("lose the characters that turn or hide what follows, and keep the rest as it was typed", () => {
+  it("lose characters that reverse or hide text, and keep the rest as typed", () => {
     const spoofed = "invoice\u202Efdp.exe\u0007 <b>&</b>";
     expect(checkSubmission([field("a", "text")], { a: spoofed }).values.a).toBe("invoicefdp.exe <b>&</b>");
     expect(cleanText("a\r\nb\tc", true)).toBe("a\nb\tc");
@@ -99,7 +96,7 @@ describe("answers", () => {
     expect(cleanText("\u0645\u200f\u0631", false)).toBe("\u0645\u200f\u0631");
   });
 
-  it("are read from the texts of a plain form or an address as what their fields take", () => {
+  it("are parsed from a plain form or an address by the type of their field", () => {
     const fields = [
       field("n", "number"),
       field("m", "multi_select", { options: ["a", "b"] }),
@@ -133,14 +130,14 @@ describe("a box that is left unticked", () => {
     field("unseen", "checkbox", hidden),
   ];
 
-  it.each([{}, { news: false }, { news: null, terms: "" }])("is a no where it was shown: %j", (given) => {
+  it.each([{}, { news: false }, { news: null, terms: "" }])("counts as no if it was shown: %j", (given) => {
     expect(checkSubmission(fields, { name: "Grace", ...given })).toEqual({
       values: { name: "Grace", news: false, terms: false },
       issues: [],
     });
   });
 
-  it("is still missing where it has to be ticked", () => {
+  it("is still missing if it has to be ticked", () => {
     const { issues } = checkSubmission([field("terms", "consent", { required: true })], {});
     expect(issues.map(({ path }) => path)).toEqual(["values.terms"]);
   });
@@ -197,7 +194,7 @@ describe("logic", () => {
     expect(paths(issuesOf(fields, { a: value }))).toEqual(isShown ? ["values.b"] : []);
   });
 
-  it("that goes in a circle is refused, by every field of the circle and no other", () => {
+  it("with a cycle is refused for every field of the cycle and no other", () => {
     const circle = [
       field("a", "text", showIf("c", "is_empty")),
       field("b", "text", showIf("a", "is_empty")),
@@ -254,7 +251,7 @@ describe("a definition", () => {
       "fields.1.show_if",
     ],
   ];
-  it.each(refused)("with %s is refused where it is", (_name, fields, path) => {
+  it.each(refused)("with %s is refused at that place", (_name, fields, path) => {
     expect(paths(checkDefinition(fields))).toContain(path);
   });
 });

@@ -12,7 +12,7 @@ describe("bars of many numbers", () => {
     [Array.from({ length: 30 }, (_, n) => n - 15), "-15 to below -10", 6],
     [Array.from({ length: 12 }, (_, n) => 1_000_000 + n * 100_000), "1000000 to below 1200000", 6],
     [Array.from({ length: 9 }, (_, n) => 0.001 * n), "0 to below 0.002", 5],
-  ])("lie between round numbers and hold all", (values, label, length) => {
+  ])("lie between round numbers and cover all", (values, label, length) => {
     const bars = barsOf(field("number"), once(values));
     expect(bars[0]?.label).toBe(label);
     expect(bars).toHaveLength(length);

@@ -5,7 +5,7 @@ const counted = (forwarded: string) =>
   countedIp(new Request("http://localhost/", { headers: { "x-forwarded-for": forwarded } }));
 
 describe("the address that limits count", () => {
-  it("is one for all of an IPv6 network that a single subscriber has", () => {
+  it("is the same for a subscriber's whole IPv6 network", () => {
     const home = counted("2001:db8:1:2::1");
     expect(counted("2001:db8:1:2:ffff:eeee:dddd:cccc")).toBe(home);
     expect(counted("2001:0DB8:0001:0002::1")).toBe(home);
@@ -17,11 +17,11 @@ describe("the address that limits count", () => {
     expect(counted("192.0.2.2")).toBe("192.0.2.2");
   });
 
-  it.each(["", "x", "192.0.2.300", "1:2:3"])("is none where %j is no address", (text) => {
+  it.each(["", "x", "192.0.2.300", "1:2:3"])("is empty if %j is not an address", (text) => {
     expect(counted(text)).toBeNull();
   });
 
-  it("can be read whatever zone it names", () => {
+  it("ignores the zone", () => {
     expect(counted("fe80::1%a-b.c")).toBe(counted("fe80::2"));
   });
 });

@@ -39,11 +39,11 @@ const oddNumber = fc.constantFrom(-1, 0, 0.5, -0, 1e9, 2 ** 53, 2 ** 53 - 1, -(2
 const odd = fc.oneof(oddText, oddNumber, fc.constantFrom(null, true, [], {}, undefined), fc.jsonValue());
 
 describe("a compiled check", () => {
-  it("lets an ordinary event through, with keys that nobody knows yet", () => {
+  it("accepts an ordinary event, with unknown keys", () => {
     expect(compileCheck(TrackerEvent)(EVENT)).toBe(true);
   });
 
-  it("lets nothing through that the schema refuses or changes, whatever stands in any place", () => {
+  it("refuses everything that the schema refuses or changes, whatever the values", () => {
     const check = compileCheck(TrackerEvent);
     let passed = 0;
     fc.assert(

@@ -13,7 +13,7 @@ const bytesOf = (text: string) => Buffer.from(text) as Buffer<ArrayBuffer>;
 const large = (value: object) => JSON.stringify({ ...value, rest: "x".repeat(LARGE_BODY_BYTES_MIN) });
 
 describe("a large body", () => {
-  it("comes back packed as it was, with what is kept of its value", async () => {
+  it("comes back compressed, with the parts of its value that are kept", async () => {
     const text = large({ id: 1, list: [{ a: "ä", b: 2 }, 3], deep: { a: { b: [1] } } });
     const kept = { id: true, list: [{ a: true }], deep: { a: true }, absent: true } as const;
     const { value, length, sha256, packed } = await parseLarge(bytesOf(text), kept, { packs: true });
@@ -43,14 +43,14 @@ describe("a large body", () => {
     }
   });
 
-  it("is refused when it is no JSON or no UTF-8, and the next one is parsed all the same", async () => {
+  it("is refused if it is not JSON or not UTF-8, and the next one is still parsed", async () => {
     await expect(parseLarge(bytesOf("{"), KEPT)).rejects.toThrow("not valid JSON");
     await expect(parseLarge(bytesOf("[".repeat(2_000_000)), KEPT)).rejects.toThrow("not valid JSON");
     await expect(parseLarge(Buffer.from([0x22, 0xff, 0x22]), KEPT)).rejects.toThrow("not valid UTF-8");
     expect((await parseLarge(bytesOf('{"ref":"a"}'), KEPT)).value).toEqual({ ref: "a" });
   });
 
-  it("is parsed while other work goes on", async () => {
+  it("is parsed without blocking other work", async () => {
     const commits = Array.from({ length: 150_000 }, (_, i) => ({
       id: "x",
       other: { a: [i, "y".repeat(100)] },
@@ -68,7 +68,7 @@ describe("a large body", () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it("waits for a few others, and is sent away when these are many", async () => {
+  it("waits for a few others, and is refused if there are many", async () => {
     const all = Array.from({ length: LARGE_BODIES_WAITING_MAX + 1 }, () =>
       parseLarge(bytesOf(large({ ref: "a" })), KEPT).then(
         ({ value }) => value,
@@ -103,7 +103,7 @@ describe("what is kept of the code host's bodies", () => {
     return name === "push" ? { ...data, commits: commitsOf(data as Push) } : data;
   };
 
-  it("is all that is read of them", async () => {
+  it("includes everything that is read", async () => {
     expect(examples.length).toBeGreaterThan(20);
     for (const { name, payload } of examples) {
       const bytes = bytesOf(JSON.stringify(payload));

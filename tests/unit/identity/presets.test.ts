@@ -35,7 +35,7 @@ describe("a provider's given name", () => {
   });
 });
 
-describe("an issuer whose word on addresses may be taken", () => {
+describe("an issuer trusted to verify addresses", () => {
   const TENANT = "b2d1a6f4-0c4e-4d3b-9f35-2a53e1b7c9aa";
   it.each([
     [`https://login.microsoftonline.com/${TENANT}/v2.0`, true],
@@ -56,7 +56,7 @@ describe("an issuer whose word on addresses may be taken", () => {
     expect(namesOneTenant(issuer)).toBe(isOne);
   });
 
-  it("is not taken for Microsoft's by what stands before or after the name", () => {
+  it("is not mistaken for Microsoft's by a prefix or suffix", () => {
     for (const host of ["evilmicrosoftonline.com", "microsoftonline.com.evil.example"]) {
       expect(isMicrosoftIssuer(`https://${host}/common`)).toBe(false);
     }

@@ -21,7 +21,7 @@ describe("the loopback address", () => {
     }
   });
 
-  it("is never anything but 127.0.0.1, whatever text came in", () => {
+  it("is always 127.0.0.1, whatever the input", () => {
     const mutated = fc
       .tuple(
         fc.constant("http://127.0.0.1:5000/callback"),
@@ -49,8 +49,8 @@ describe("the loopback address", () => {
   });
 });
 
-describe("what a provider says of a person", () => {
-  it("is storable, whatever it is", () => {
+describe("a person's profile from a provider", () => {
+  it("can be stored, whatever it contains", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -83,7 +83,7 @@ describe("what a provider says of a person", () => {
 });
 
 describe("scopes", () => {
-  it("are those granted, parted by spaces or commas, and those asked for where none are named", () => {
+  it("are those granted, separated by spaces or commas, or by default those requested", () => {
     expect(grantedScopes("user:email,read:user", "x")).toEqual(["read:user", "user:email"]);
     expect(grantedScopes("openid  email openid", "x")).toEqual(["email", "openid"]);
     expect(grantedScopes(undefined, "openid email")).toEqual(["email", "openid"]);
@@ -114,7 +114,7 @@ describe("an earlier grant", () => {
     expect(keepsEarlierGrant(earlier, grant(["mail", "openid"]), "login")).toBe(true);
   });
 
-  it("gives way to as much, to an explicit grant, and when it is no good any more", () => {
+  it("is replaced by an equal one, by an explicit one, and when it no longer works", () => {
     expect(keepsEarlierGrant(earlier, grant(["mail", "openid"], "r"), "login")).toBe(false);
     expect(keepsEarlierGrant(earlier, grant(["openid"], "r"), "connect_crm")).toBe(false);
     expect(keepsEarlierGrant({ ...earlier, status: "reauth_required" }, grant(["openid"]), "login")).toBe(

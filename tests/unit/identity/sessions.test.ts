@@ -30,7 +30,7 @@ describe("a sign-in's name", () => {
     expect(sessionName({ kind: "browser", client: null, userAgent })).toBe(name);
   });
 
-  it("is a desktop client's own, with the system of the browser that it was signed in by", () => {
+  it("is a desktop client's own name, with the system of the browser it signed in with", () => {
     const userAgent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`;
     expect(sessionName({ kind: "client", client: "Tracker", userAgent })).toBe("Tracker on Windows");
     expect(sessionName({ kind: "client", client: null, userAgent: null })).toBe("Desktop client");

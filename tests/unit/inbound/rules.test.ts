@@ -8,7 +8,7 @@ import { storable } from "@/lib/platform/storable";
 describe("the id of a delivery", () => {
   const bytes = sha256Hex("{}");
 
-  it("is the provider's own where it can be a key, and always short and printable", () => {
+  it("is the provider's own if it can be a key, and always short and printable", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (id) => {
         const key = externalIdOf(id, "push", bytes);
@@ -18,7 +18,7 @@ describe("the id of a delivery", () => {
     );
   });
 
-  it("tells bytes and events apart where the provider sends none", () => {
+  it("depends on the body and event if the provider sends none", () => {
     const ids = [
       externalIdOf(null, "push", bytes),
       externalIdOf("", "ping", bytes),
@@ -41,7 +41,7 @@ describe("verification", () => {
 });
 
 describe("what is kept", () => {
-  it("of headers is what is named, cut to length", () => {
+  it("of headers is those listed, cut to length", () => {
     const headers = new Headers({ "X-Event": "e".repeat(900), "X-Signature": "s", "User-Agent": "u" });
     expect(headersKept(headers, ["x-event", "x-missing"])).toEqual({
       "user-agent": "u",

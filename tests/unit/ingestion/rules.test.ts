@@ -5,7 +5,7 @@ import { judgeProductEvents, toSeries } from "@/lib/ingestion/rules";
 const NOW = new Date("2026-11-20T12:00:00Z");
 
 describe("judgeProductEvents", () => {
-  it("accounts for every event of any upload, exactly once", () => {
+  it("reports every event of any upload exactly once", () => {
     const anything = fc.anything({ withBigInt: false, maxDepth: 3 });
     const likely = fc.record(
       {

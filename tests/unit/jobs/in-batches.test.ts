@@ -19,7 +19,7 @@ function rows(count: number) {
 }
 
 describe("work in batches", () => {
-  it("goes on until nothing of any kind is left, and then is done", async () => {
+  it("continues until nothing of any kind is left, and then is done", async () => {
     const [many, few, none] = [rows(105), rows(10), rows(0)];
     const outcome = await inBatches(10, [many.work, few.work, none.work], FOREVER_MS);
     expect(outcome).toBeUndefined();
@@ -27,7 +27,7 @@ describe("work in batches", () => {
     expect([many, few, none].map(({ batches }) => batches)).toEqual([11, 2, 1]);
   });
 
-  it("gives each kind its turn within one run, though one never ends, and asks to go on", async () => {
+  it("gives each kind a turn within one run, even if one never ends, and asks to continue", async () => {
     const [endless, few] = [rows(Number.POSITIVE_INFINITY), rows(25)];
     let runs = 0;
     while (few.left > 0) {

@@ -18,7 +18,7 @@ describe("work in slices", () => {
     expect(await mapInSlices([], () => 1)).toEqual([]);
   });
 
-  it("lets others go first every few pieces", async () => {
+  it("yields to others every few pieces", async () => {
     const order: string[] = [];
     const other = () => {
       order.push("other");

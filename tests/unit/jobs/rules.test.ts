@@ -21,30 +21,30 @@ describe("watching workers", () => {
     return Array.from({ length: 60 }, (_, i) => i * HEARTBEAT_MS);
   }
 
-  it("finds one dead that was killed, within some ten seconds", () => {
+  it("detects a killed worker within about ten seconds", () => {
     expect(foundDeadAfterMs(() => ({}))).toBe(HEARTBEAT_MISSED_MS_MAX);
   });
 
-  it("lets one live that misses beats while its connection is there, for a minute", () => {
+  it("tolerates missed heartbeats for a minute while the worker is connected", () => {
     expect(foundDeadAfterMs(() => ({ isConnected: true }))).toBe(HEARTBEAT_SILENT_MS_MAX);
     const beats = (ms: number) => ({ isConnected: true, beat: String(Math.floor(ms / 50_000)) });
     expect(foundDeadAfterMs(beats)).toBeNull();
   });
 
-  it("lets one live that beats without its connection being seen", () => {
+  it("tolerates a heartbeat without a visible connection", () => {
     expect(foundDeadAfterMs((ms) => ({ beat: String(Math.floor(ms / 4_000)) }))).toBeNull();
   });
 
-  it("lets one live whose beats go back in time, as after a jump of the clock", () => {
+  it("tolerates heartbeats that go back in time, as after a jump of the clock", () => {
     expect(foundDeadAfterMs((ms) => ({ beat: String(-ms) }))).toBeNull();
   });
 
-  it("begins anew when the watcher itself did not look for long", () => {
+  it("starts over if the watcher itself paused", () => {
     const gap = HEARTBEAT_UNWATCHED_MS_MAX + 1;
     expect(foundDeadAfterMs(() => ({}), [0, gap, 2 * gap, 3 * gap, 4 * gap])).toBeNull();
   });
 
-  it("forgets who is gone, and counts anew when the same one comes back", () => {
+  it("forgets workers that are gone, and starts over when one comes back", () => {
     const watch = watchWorkers();
     const sign: Sign = { workerId: "a", beat: "1", isConnected: false };
     watch([sign], 0);
@@ -71,7 +71,7 @@ describe("schedules", () => {
     expect(lastDue(() => true, at("01:00:00"), at("09:30:30"))).toEqual(at("09:30:00"));
   });
 
-  it("are made up for a day and an hour later, and no longer", () => {
+  it("are caught up for a day and an hour, and no longer", () => {
     const long = new Date("2026-01-01T00:00:00Z");
     const named = (minutesAgo: number) => {
       const minute = new Date(at("12:00:00").getTime() - minutesAgo * 60_000);
@@ -86,7 +86,7 @@ describe("schedules", () => {
     expect(named(25 * 60 + 1)).toBeNull();
   });
 
-  it("tell months and days as cron counts them", () => {
+  it("count months and days as cron does", () => {
     const seen: object[] = [];
     lastDue((minute) => seen.push(minute) > 0, at("12:34:00"), at("12:35:00"));
     expect(seen).toEqual([{ min: 35, hour: 12, date: 22, month: 11, dow: 0 }]);
@@ -97,7 +97,7 @@ describe("waits of jobs", () => {
   const now = new Date("2026-11-22T12:00:00Z");
   const later = (ms: number) => new Date(now.getTime() + ms);
 
-  it("count from when they began, and are neither longer nor negative after a clock was set", () => {
+  it("count from their start, and are neither longer nor negative after the clock is set", () => {
     expect(waitLeftMs(2_000, later(-500), now)).toBe(1_500);
     expect(waitLeftMs(2_000, later(3_600_000), now)).toBe(2_000);
     expect(waitLeftMs(2_000, later(-3_600_000), now)).toBe(0);

@@ -90,14 +90,14 @@ describe.each([
     expect(error?.retryAfterS).toSatisfy((wait: number) => Number.isInteger(wait) && wait >= 1 && wait <= 60);
   });
 
-  it("passes after the wait that it told", async () => {
+  it("passes after the announced wait", async () => {
     const batch: Check = { limit: "tracker_batches_per_device", key: randomUUID() };
     await countPassing(store, batch, at(40), 30);
     const error = await refusal(checkLimits([batch], at(41), store));
     expect(await passes(store, [batch], at(41 + (error?.retryAfterS ?? 0)))).toBe(true);
   });
 
-  it("slides: what was used leaves the window bit by bit, not all at once", async () => {
+  it("slides: usage leaves the window gradually, not all at once", async () => {
     const batch: Check = { limit: "tracker_batches_per_device", key: randomUUID() };
     for (const second of [0, 20, 40]) expect(await countPassing(store, batch, at(second), 10)).toBe(10);
     expect(await passes(store, [batch], at(59))).toBe(false);
@@ -133,7 +133,7 @@ describe.each([
     expect(await passes(store, [{ limit: "tracker_events_per_project", key, weight: 0 }], at(0))).toBe(true);
   });
 
-  it("leaves other keys and other limits alone", async () => {
+  it("does not affect other keys and other limits", async () => {
     const key = randomUUID();
     await countPassing(store, { limit: "tracker_batches_per_device", key }, at(0), 31);
     expect(await passes(store, [{ limit: "tracker_batches_per_device", key: randomUUID() }], at(0))).toBe(
@@ -158,7 +158,7 @@ describe.each([
     expect(await countPassing(store, events(500), at(2), 80)).toBe(70);
   });
 
-  it("tells the longest wait when several limits refuse", async () => {
+  it("announces the longest wait when several limits refuse", async () => {
     const [device, project] = [randomUUID(), randomUUID()];
     const batch: Check = { limit: "tracker_batches_per_device", key: device };
     const events: Check = { limit: "tracker_events_per_project", key: project, weight: 50_000 };
@@ -198,7 +198,7 @@ describe("a shared store", () => {
     for (const store of [client, http]) await store.close();
   });
 
-  it("that forgot its scripts is sent the text again", async () => {
+  it("that lost its scripts is sent the text again", async () => {
     const stores = [redisStore(redis.url), upstashStore(rest.url, UPSTASH_TOKEN)];
     const key = randomUUID();
     vi.spyOn(log, "warn");
@@ -224,7 +224,7 @@ describe("a shared store", () => {
     await store.close();
   });
 
-  it("goes on with the counts of the version before, which used a library's keys", async () => {
+  it("continues the counts of the previous version, which used a library's keys", async () => {
     const key = randomUUID();
     const now = at(5);
     const library = new Ratelimit({
@@ -277,14 +277,14 @@ describe("limits counted in process", () => {
     expect(fullest).toBe(30);
   });
 
-  it("never ask for a wait longer than the window, whoever asks as of a time before the last one", async () => {
+  it("never ask for a wait longer than the window, even for a time before the last one", async () => {
     const store = inProcessStore();
     const check: Check = { limit: "tracker_batches_per_device", key: "device" };
     expect(await countPassing(store, check, at(2), 30)).toBe(30);
     expect((await refusal(checkLimits([check], at(0), store)))?.retryAfterS).toBe(60);
   });
 
-  it("hold as they did, and not for an hour, after the clock was set back by one", async () => {
+  it("hold as before, and not for an hour, after the clock is set back by an hour", async () => {
     const store = inProcessStore();
     const check: Check = { limit: "tracker_batches_per_device", key: "d" };
     expect(await countPassing(store, check, at(3_600), 31)).toBe(30);
@@ -368,7 +368,7 @@ describe("a shared store in trouble", () => {
   });
 
   it.each(["killed", "frozen"])(
-    "goes on within 600 ms when Redis is %s midway, and counts again after",
+    "continues within 600 ms when Redis is %s midway, and counts again afterwards",
     async (how) => {
       const server = await startRedis();
       const front = await startUpstashRest(server.url);

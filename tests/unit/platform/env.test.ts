@@ -100,14 +100,14 @@ describe("readSettings", () => {
     ]);
   });
 
-  it("repeats no value, because a value may be a secret in the wrong place", () => {
+  it("repeats no value, which may be a secret in the wrong place", () => {
     const secret = "hunter2-hunter2";
     for (const name of SETTING_NAMES) {
       expect(problems({ ...REQUIRED, [name]: secret }).join()).not.toContain(secret);
     }
   });
 
-  it("takes an empty text for an unset one", () => {
+  it("treats an empty value as unset", () => {
     expect(readSettings({ ...REQUIRED, PORT: "", BASE_URL: "" })).toMatchObject({ PORT: 3000 });
   });
 
@@ -140,7 +140,7 @@ describe("readSettings", () => {
     expect(settings).toMatchObject({ BASE_URL: "http://localhost:4000", LOCAL_IDENTITY_PORT: 4001 });
   });
 
-  it("puts nobody under a ceiling that no payment could lift, unless told to", () => {
+  it("sets no limit that payment can't lift, unless configured", () => {
     const planWith = (given: Record<string, string>) => readSettings({ ...REQUIRED, ...given }).DEFAULT_PLAN;
     expect(planWith({})).toBe("enterprise");
     expect(planWith({ PAYMENTS_WEBHOOK_SECRET: "whsec_x" })).toBe("free");
@@ -157,14 +157,14 @@ describe("readSettings", () => {
     expect(readSettings({ ...REQUIRED, ...given }).CODE_HOST_API_URL).toBe(api);
   });
 
-  it("trusts a suite of one organisation with addresses when told to", () => {
+  it("trusts addresses from a single-tenant suite if configured", () => {
     const SUITE_B_ISSUER = "https://login.microsoftonline.com/contoso.example/v2.0";
     const given = { ...REQUIRED, SUITE_B_ISSUER, SUITE_B_TRUST_EMAIL: "true" };
     expect(readSettings(given).SUITE_B_TRUST_EMAIL).toBe(true);
     expect(readSettings(REQUIRED).SUITE_B_TRUST_EMAIL).toBe(false);
   });
 
-  it("tells people to ask the first operator, unless it names somebody else", () => {
+  it("refers people to the first operator, unless a contact is set", () => {
     const contactWith = (given: Record<string, string>) =>
       readSettings({ ...REQUIRED, ...given }).OPERATOR_CONTACT;
     const OPERATOR_EMAILS = " Ada@Example.com , grace@example.com";

@@ -9,7 +9,7 @@ describe("withoutSecrets", () => {
     ["wsk_0123456789ABCDEFabcdef", "a workspace key"],
     ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "a webhook secret"],
     ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "a JWT"],
-  ])("takes %s out wherever it stands (%s)", (secret) => {
+  ])("removes %s wherever it appears (%s)", (secret) => {
     for (const text of [
       secret,
       `Bearer ${secret}`,
@@ -66,7 +66,7 @@ describe("a process of the launcher", () => {
     });
   }
 
-  it("writes what is left of its log when it ends by itself", async () => {
+  it("flushes its log when it exits", async () => {
     child = start("process.exit(3)");
     let output = "";
     child.stdout?.setEncoding("utf8").on("data", (text) => {
@@ -80,7 +80,7 @@ describe("a process of the launcher", () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["the first", "the last"]);
   });
 
-  it("ends all the same when nobody reads its log any more", async () => {
+  it("exits even when nobody reads its log", async () => {
     child = start("process.exit(3)");
     await once(child, "message");
     child.stdout?.destroy();
@@ -89,7 +89,7 @@ describe("a process of the launcher", () => {
     expect(code).toBe(3);
   });
 
-  it("goes on when nobody reads its log any more", async () => {
+  it("keeps running when nobody reads its log", async () => {
     child = start('setTimeout(() => process.send("still here"), 500)');
     await once(child, "message");
     child.stdout?.destroy();

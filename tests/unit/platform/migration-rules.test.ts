@@ -49,13 +49,13 @@ describe("splitStatements", () => {
     ]);
   });
 
-  it("takes what is not closed up to the end, as Postgres would refuse it", () => {
+  it("reads an unclosed quote to the end, which Postgres would refuse", () => {
     for (const open of ["'text; ", '"name; ', "/* comment; ", "$$ body; ", "$a$ body $$; "]) {
       expect(splitStatements(`SELECT 1; SELECT ${open}`), open).toHaveLength(2);
     }
   });
 
-  it("tells which index a statement makes or drops concurrently", () => {
+  it("names the index that a statement creates or drops concurrently", () => {
     const of = (sql: string) => splitStatements(sql).map(concurrentWork);
     expect(of(`CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "Odd idx" ON public."sample" (a)`)).toEqual([
       { does: "create", index: "Odd idx", table: "sample" },
@@ -176,7 +176,7 @@ describe("judgeMigrations", () => {
     expect(refusals(sql)).toEqual([]);
   });
 
-  it("wants constraints validated in a later file, apart from other changes", () => {
+  it("requires constraints to be validated in a later file, apart from other changes", () => {
     const add = "ALTER TABLE sample ADD CONSTRAINT c CHECK (note <> '') NOT VALID;";
     const validate = "ALTER TABLE sample VALIDATE CONSTRAINT c;";
     expect(refusals(add, validate)).toEqual([]);
@@ -196,7 +196,7 @@ describe("judgeMigrations", () => {
     expect(refusals(add, validate + set)).toHaveLength(2);
   });
 
-  it("names file and line, and leaves alone what was made before the rules", () => {
+  it("names file and line, and ignores migrations older than the rules", () => {
     const sql = "-- one\n\nCREATE INDEX i ON sample (note);";
     const files = [
       { name: "20261101000000_before", sql: `${BEFORE}CREATE INDEX j ON event (at);` },
@@ -208,7 +208,7 @@ describe("judgeMigrations", () => {
     ]);
   });
 
-  it("finds nothing to say about the migrations of the service", async () => {
+  it("accepts the migrations of the service", async () => {
     const files = await migrationFiles();
     expect(files.length).toBeGreaterThan(19);
     expect(judgeMigrations(files)).toEqual([]);

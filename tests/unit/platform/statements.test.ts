@@ -20,7 +20,7 @@ function repeatable(source: string): string[] {
 }
 
 describe("statements that change a number of rows", () => {
-  it("are told apart by the test below", () => {
+  it("are recognised by the test below", () => {
     expect(repeatable("DELETE FROM a WHERE id IN (SELECT id FROM (b) LIMIT 5)")).toHaveLength(1);
     expect(repeatable("DELETE FROM a WHERE id = ANY (ARRAY(SELECT id FROM b LIMIT 5))")).toEqual([]);
     expect(repeatable("DELETE FROM a WHERE id IN (SELECT id FROM b)")).toEqual([]);

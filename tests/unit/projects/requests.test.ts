@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { needsReview, publicName, withoutControls } from "@/lib/projects/requests/rules";
 
 describe("withoutControls", () => {
-  it("takes out what steers the order of the text around, and what nobody sees", () => {
+  it("removes characters that are invisible or change the reading direction", () => {
     const steering = [
       "\u202a",
       "\u202b",
@@ -27,7 +27,7 @@ describe("withoutControls", () => {
 });
 
 describe("publicName", () => {
-  it("never is an address", () => {
+  it("is never an email address", () => {
     expect(publicName("ada@example.com")).toBe("Anonymous");
     expect(publicName("Ada <ada@example.com>")).toBe("Anonymous");
     expect(publicName(" \u202e ")).toBe("Anonymous");
@@ -44,14 +44,14 @@ describe("needsReview", () => {
     authorCreatedAt: daysAgo(days),
   });
 
-  it("holds back whom the page's setting names", () => {
+  it("holds back the people that the page's setting names", () => {
     expect(needsReview("nobody", by(0), now)).toBe(false);
     expect(needsReview("new_accounts", by(6.99), now)).toBe(true);
     expect(needsReview("new_accounts", by(7), now)).toBe(false);
     expect(needsReview("everyone", by(400), now)).toBe(true);
   });
 
-  it("holds back what holds more than three links, and never staff", () => {
+  it("holds back posts with more than three links, but never staff's", () => {
     const links = "http://a.example https://b.example www.c.example";
     expect(needsReview("nobody", by(400, false, links), now)).toBe(false);
     expect(needsReview("nobody", by(400, false, `${links} HTTPS://d.example`), now)).toBe(true);

@@ -82,7 +82,7 @@ const ALL_LINKS = LINK_KINDS.flatMap((kind) =>
 );
 
 describe("a link", () => {
-  it("never moves a task backwards, and none that is at rest", () => {
+  it("never moves a task backwards, or one that is done or cancelled", () => {
     const order = ["backlog", "todo", "in_progress", "in_review", "done", "cancelled"];
     const moves = ALL_LINKS.flatMap((link) =>
       TaskStatus.options.flatMap((status) => {

@@ -37,7 +37,7 @@ describe("rateLimitedUntil", () => {
     expect(wait(403, spent(nowS + 900))).toBe(901);
   });
 
-  it("takes a 403 for a limit only where headers or message say so", () => {
+  it("treats a 403 as a limit only if headers or message say so", () => {
     expect(
       wait(403, { "x-ratelimit-remaining": "4999", "x-ratelimit-reset": String(nowS + 900) }),
     ).toBeNull();
@@ -74,7 +74,7 @@ describe("languageOf", () => {
 });
 
 describe("commitStats", () => {
-  it("adds up lines by language, and knows nothing of a commit that is gone", async () => {
+  it("adds up lines by language, and is unknown for a missing commit", async () => {
     const table = await languageTable();
     const file = (filename: string) => ({ filename, additions: 2, deletions: 1 });
     const files = [

@@ -29,12 +29,12 @@ const document: oas31.OpenAPIObject = {
 };
 
 describe("an example", () => {
-  it("of what is answered has every field, and ends where a schema holds itself", () => {
+  it("of an answer has every field, and stops at a recursive schema", () => {
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(exampleOf(document, person, false)).toEqual({ id, boss: null, reports: [], nick: "text-" });
   });
 
-  it("of what is sent has the required fields, or the first where none is", () => {
+  it("of a request has the required fields, or the first one if none is required", () => {
     expect(Object.keys(exampleOf(document, person, true) as object)).toEqual(["id"]);
     const optional: oas31.SchemaObject = {
       type: "object",
@@ -49,7 +49,7 @@ describe("an example", () => {
     expect(exampleOf(document, { type: "string", enum: ["a", "b"] }, true)).toBe("a");
   });
 
-  it("is refused of a schema that can't be written down", () => {
+  it("is refused for a schema that can't be described", () => {
     expect(() => exampleOf(document, { $ref: "#/components/schemas/Endless" }, true)).toThrow("without end");
   });
 });

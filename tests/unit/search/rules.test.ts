@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { WORDS_MAX } from "@/lib/search/limits";
 import { best, rankOf, readSought } from "@/lib/search/rules";
 
-describe("what a text looks for", () => {
-  it("is nothing where it holds nothing", () => {
+describe("a search text", () => {
+  it("is empty if it contains no words", () => {
     for (const text of ["", "  \t ", "\u0301"]) expect(readSought(text)).toBeNull();
   });
 
@@ -30,10 +30,10 @@ describe("what a text looks for", () => {
   });
 });
 
-describe("the best", () => {
+describe("the ranking of results", () => {
   const rank = (text: string, title: string) => rankOf(readSought(text) ?? { folded: [] }, title);
 
-  it("is what is called so, then what begins so, then words that do, then the rest", () => {
+  it("puts exact names first, then names that begin with the text, then words that do, then the rest", () => {
     expect(["Acme", "ACME Corp", "The Acme", "Subacme"].map((title) => rank("acme", title))).toEqual([
       0, 1, 2, 3,
     ]);

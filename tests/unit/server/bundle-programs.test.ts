@@ -32,14 +32,14 @@ async function folder(): Promise<string> {
 }
 
 describe("run.mjs", { timeout: 120_000 }, () => {
-  it("bundles by itself, however many ask at once, and runs the program with its arguments", async () => {
+  it("bundles once, however many ask at the same time, and runs the program with its arguments", async () => {
     const both = await Promise.all([run("demo", "--help"), run("demo", "--colour")]);
     expect(both.map(({ code }) => code)).toEqual([0, 2]);
     expect(both[0].output).toMatch(/^npm run demo -- \[options\]/);
     expect(both[1].output).toContain("Unknown option '--colour'");
   });
 
-  it("bundles once, and again only when a source is another one, not when it is newer", async () => {
+  it("bundles again only when a source's content changes, not its date", async () => {
     await run("--bundle");
     const first = await folder();
     const source = path.join(copy, "lib", "server", "demo.ts");

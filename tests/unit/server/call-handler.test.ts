@@ -40,7 +40,7 @@ describe("a handler that is called directly", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("can refuse a body that is too large and still be heard", async () => {
+  it("can refuse a body that is too large, and its answer still arrives", async () => {
     const url = await serve(async (request) => {
       await readBytes(request, 100).catch(() => {});
       return new Response("too large", { status: 413 });
@@ -59,7 +59,7 @@ describe("a handler that is called directly", () => {
     expect(answer.headers.get("x-request-id")).not.toBeNull();
   });
 
-  it("may leave work for after the answer, which a stop waits for", async () => {
+  it("may schedule work for after the answer, which a stop waits for", async () => {
     const order: string[] = [];
     const url = await serve(async () => {
       onceAnswered(() => order.push("afterwards"));

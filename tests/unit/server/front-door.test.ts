@@ -161,7 +161,7 @@ describe("methods", () => {
     .filter((file) => path.basename(file) === "route.ts")
     .map((file) => `/${path.dirname(file).replace(/\[\w+\]/g, "x")}`);
 
-  it("that a route has not are answered 405 with Allow, an id and a body, on every route", async () => {
+  it("that a route does not have are answered 405 with Allow, an id and a body, on every route", async () => {
     const { url } = await open();
     let refused = 0;
     for (const each of paths) {
@@ -180,7 +180,7 @@ describe("methods", () => {
     expect(refused).toBeGreaterThan(paths.length * 2);
   });
 
-  it("are told to OPTIONS by the door, but where a route answers that itself for other origins", async () => {
+  it("are listed for OPTIONS, unless a route answers that itself for other origins", async () => {
     const { url } = await open();
     const own: string[] = [];
     for (const each of paths) {
@@ -258,7 +258,7 @@ describe("an https address", () => {
 });
 
 describe("slow clients", () => {
-  it("whose headers don't come are answered 408, and not at all when they sent nothing", async () => {
+  it("whose headers don't arrive are answered 408, or not at all if they sent nothing", async () => {
     const { dial } = await open(ECHO, { times: { headersMsMax: 100, checkMs: 20 } });
     const [begun, silent] = await Promise.all([dial(), dial()]);
     begun.socket.write("GET / HTTP/1.1\r\nHost: x\r\nX-A");
@@ -267,7 +267,7 @@ describe("slow clients", () => {
     expect(silent.text()).toBe("");
   });
 
-  it("whose body drips are answered 408, while those wait who are only slow to be read", async () => {
+  it("whose body arrives too slowly are answered 408, unless only our reading is slow", async () => {
     const read: Handler = async (request, response) => {
       if (request.url === "/late") await vi.waitUntil(() => dripEnded, { timeout: 15_000 });
       let total = 0;
@@ -296,7 +296,7 @@ describe("slow clients", () => {
     expect(late.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*100/);
   });
 
-  it("are not those whose body comes in time", async () => {
+  it("do not include those whose body arrives in time", async () => {
     const { url } = await open(
       async (request, response) => {
         let total = 0;
@@ -391,7 +391,7 @@ describe("connections", () => {
 });
 
 describe("a stop", () => {
-  it("finishes what is under way, closes what is idle and takes nothing new", async () => {
+  it("finishes current requests, closes idle connections and accepts no new ones", async () => {
     let answer: (() => void) | undefined;
     const { door, url, dial } = await open((request, response) => {
       if (request.url === "/idle") response.end("idle");
@@ -410,7 +410,7 @@ describe("a stop", () => {
     expect(busy.text()).toMatch(/\r\nConnection: close\r\n[\s\S]*finished$/);
   });
 
-  it("with a grace goes on taking requests meanwhile, each the last of its connection", async () => {
+  it("with a grace period keeps accepting requests, each the last of its connection", async () => {
     const { door, url } = await open();
     const stopped = door.stop(500);
     expect(frontDoor().isStopping).toBe(true);

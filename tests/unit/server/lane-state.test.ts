@@ -66,7 +66,7 @@ function mutableIn(file: string): string[] {
   });
 }
 
-it("this list names all state of modules that the lane can reach, and why it may be there twice", async () => {
+it("all module state that the lane can reach is listed here, with why it may exist twice", async () => {
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ["lib/server/lane.ts"],

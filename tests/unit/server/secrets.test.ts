@@ -15,14 +15,14 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const file = () => path.join(dataDir, "secrets.json");
 
 describe("embeddedSecrets", () => {
-  it("makes secrets that the settings accept, once, and readable by their owner only", async () => {
+  it("creates valid secrets, once, and readable by their owner only", async () => {
     const first = await embeddedSecrets(dataDir);
     expect(() => readSettings({ DATABASE_URL: "postgresql://x", ...first })).not.toThrow();
     expect(await embeddedSecrets(dataDir)).toEqual(first);
     expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  it("makes others for another installation", async () => {
+  it("creates different ones for another installation", async () => {
     const other = await mkdtemp(path.join(tmpdir(), "wps-secrets-"));
     expect(await embeddedSecrets(other)).not.toEqual(await embeddedSecrets(dataDir));
     await rm(other, { recursive: true });

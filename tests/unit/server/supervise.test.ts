@@ -64,7 +64,7 @@ describe("supervise", () => {
     for (const pid of await given.starts()) expect(await isAlive(pid)).toBe(false);
   });
 
-  it("lets a program of the background yield to the others once it is ready, all of its threads, and again after a restart", async () => {
+  it("lowers the priority of a background program's threads once it is ready, and again after a restart", async () => {
     const given = await program(WAITS_FOR_LEAVE);
     const supervised = supervise({ ...given, isBackground: true }, never);
     await expect.poll(async () => (await given.starts()).length, { timeout: 10_000 }).toBe(1);
@@ -86,7 +86,7 @@ describe("supervise", () => {
     await supervised.stop();
   });
 
-  it("says what a slow start still lacks, again and again, and goes on waiting", async () => {
+  it("says repeatedly what a slow start still lacks, and keeps waiting", async () => {
     const lines: string[] = [];
     const error = vi.spyOn(console, "error").mockImplementation((line) => lines.push(line));
     const given = await program(WAITS_FOR_LEAVE);
@@ -157,7 +157,7 @@ describe("supervise", () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(290);
   });
 
-  it("ends a program that does not want to stop when it is killed, and its children with it", async () => {
+  it("kills a program that does not stop, along with its children", async () => {
     const given = await program(
       `import { spawn } from "node:child_process";
        const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });

@@ -107,7 +107,7 @@ describe("the summary of a run of browser tests", () => {
     });
   });
 
-  it("has what the first try ended in where the second one passed", () => {
+  it("shows how the first try ended if the second one passed", () => {
     const { passed, remarks } = readPlaywright(
       report("flaky", [
         { duration: 1_000, errors: [error("Error: Test timeout of 120000ms exceeded.")] },
@@ -124,7 +124,7 @@ describe("the summary of a run of browser tests", () => {
     ]);
   });
 
-  it("says what failed before any test could run", () => {
+  it("shows what failed before any test could run", () => {
     const { remarks } = readPlaywright({
       stats: { expected: 0, unexpected: 0, flaky: 0 },
       suites: [],

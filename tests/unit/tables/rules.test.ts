@@ -13,7 +13,7 @@ function columnsOf(...names: string[]): Column[] {
 }
 
 describe("withColumn", () => {
-  it("gives every column a key of its own that a request may name, whatever it is called", () => {
+  it("gives every column a valid key of its own, whatever its name", () => {
     const name = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 100 })
       .filter((text) => text.trim() !== "");
@@ -72,7 +72,7 @@ describe("versionOf", () => {
 });
 
 describe("searchIn", () => {
-  it("looks into the columns it is given and in no other", () => {
+  it("searches only the given columns", () => {
     const [name, hidden] = columnsOf("name", "hidden");
     const test = JSON.stringify(searchIn(name ? [name] : [], "É"));
     expect(test).toContain('"slug":"name"');

@@ -127,7 +127,7 @@ const sentIds = () => asked.flatMap(({ body }) => body?.events.map(({ event_id }
 const heartbeats = () => asked.filter(({ path: at }) => at.includes(":heartbeat"));
 
 describe("the link to the service", () => {
-  it("asks what to obey before anything, and keeps it", async () => {
+  it("fetches the configuration first, and keeps it", async () => {
     config = { ...config, sample_interval_s: 30, config_etag: "cfg_a" };
     const { link } = aLink();
     await link.step();
@@ -142,7 +142,7 @@ describe("the link to the service", () => {
     expect(kept?.config.sample_interval_s).toBe(30);
   });
 
-  it("sends what waits, 500 at once, and none of it twice", async () => {
+  it("sends queued samples, 500 at once, and none twice", async () => {
     const { link, queue } = aLink();
     queue.append(events(1_200));
     await live(link, 60_000);
@@ -152,7 +152,7 @@ describe("the link to the service", () => {
     expect(sentIds()).toHaveLength(1_200);
   });
 
-  it("takes out of what waited what rules that came since take out", async () => {
+  it("redacts queued samples by rules that arrived since", async () => {
     const { link, queue } = aLink();
     queue.append([event(1)]);
     reply = (each) =>
@@ -164,7 +164,7 @@ describe("the link to the service", () => {
     expect(sent?.active_app.window_title).toBe("Project [redacted]");
   });
 
-  it("keeps everything over days without a network, says so once, and sends it then", async () => {
+  it("keeps everything through days without a network, says so once, and sends it afterwards", async () => {
     const { link, queue } = aLink();
     await link.step();
     const port = await hangUp();
@@ -193,7 +193,7 @@ describe("the link to the service", () => {
     expect(queue.peek().events).toEqual([]);
   });
 
-  it("sends less at once where a batch is too large", async () => {
+  it("sends smaller batches if one is too large", async () => {
     const { link, queue } = aLink();
     queue.append(events(400));
     reply = (each) => ((each.body?.events.length ?? 0) > 100 ? { status: 413 } : healthy(each));
@@ -208,7 +208,7 @@ describe("the link to the service", () => {
     [401, "--sign-in"],
     [404, "--enrol"],
     [409, "--enrol"],
-  ])("ends at a %i, says what to do, and keeps what waits", async (status, advice) => {
+  ])("ends at a %i, says what to do, and keeps the queue", async (status, advice) => {
     const { link, queue } = aLink();
     await link.step();
     queue.append(events(3));
@@ -219,7 +219,7 @@ describe("the link to the service", () => {
     expect(new Queue(path.join(folder, "queue")).peek().events).toHaveLength(3);
   });
 
-  it("is paused while tracking is off, goes on when it is on again, and keeps what waits", async () => {
+  it("pauses while tracking is off, continues when it is on again, and keeps the queue", async () => {
     const { link, queue } = aLink();
     await link.step();
     queue.append(events(3));
@@ -252,7 +252,7 @@ describe("the link to the service", () => {
     expect(link.settings.config.sample_interval_s).toBe(15);
   });
 
-  it("goes by the service's clock where its own is minutes off, and says so", async () => {
+  it("uses the service's clock if its own is minutes off, and says so", async () => {
     const { link } = aLink();
     reply = (each) => ({ ...healthy(each), headers: { date: new Date(Date.now() - 660_000).toUTCString() } });
     await link.step();
@@ -289,7 +289,7 @@ describe("what an answer means", () => {
     expect(retryMs(1, 1)).toBe(2_500);
   });
 
-  it("tells of the clock by the middle of its round trip, where that was short", () => {
+  it("measures the clock at the middle of a short round trip", () => {
     const date = new Date(1_790_000_000_000).toUTCString();
     expect(offsetOf(date, 1_790_000_000_000, 1_790_000_001_000)).toBe(500);
     expect(offsetOf(date, 1_790_000_000_000, 1_790_000_009_000)).toBeNull();
@@ -312,7 +312,7 @@ describe("the address of a service", () => {
     (server) => expect(() => apiBase(server)).toThrow(ClientError),
   );
 
-  it("may be without encryption where somebody says so", () => {
+  it("may be unencrypted if explicitly allowed", () => {
     expect(apiBase("http://time.lan", true)).toBe("http://time.lan/api/v1");
   });
 });

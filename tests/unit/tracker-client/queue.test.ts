@@ -47,7 +47,7 @@ function drain(queue: Queue, max?: number): number[] {
 }
 
 describe("the queue", () => {
-  it("gives back what was added, in order and once, over a restart", () => {
+  it("returns what was added, in order and once, across a restart", () => {
     const queue = new Queue(folder);
     for (const seq of range(1, 7)) queue.append([event(seq)]);
     queue.append(range(8, 12).map((seq) => event(seq)));
@@ -58,14 +58,14 @@ describe("the queue", () => {
     expect(drain(new Queue(folder))).toEqual([]);
   });
 
-  it("gives again what was not noted as sent", () => {
+  it("returns again what was not recorded as sent", () => {
     const queue = new Queue(folder);
     queue.append([event(1)]);
     queue.peek();
     expect(drain(new Queue(folder))).toEqual([1]);
   });
 
-  it("loses a torn line alone, wherever a crash cut it, and goes on behind what was whole", async () => {
+  it("loses only the line that a crash cut, and continues after the intact ones", async () => {
     const queue = new Queue(folder);
     queue.append([event(1)], 100);
     const file = path.join(folder, "00000001.jsonl");
@@ -85,7 +85,7 @@ describe("the queue", () => {
     }
   });
 
-  it("steps over a line that the disk spoiled", () => {
+  it("skips a corrupted line", () => {
     const queue = new Queue(folder);
     queue.append([event(1)]);
     appendFileSync(path.join(folder, "00000001.jsonl"), "\0\0{]\n");
@@ -94,7 +94,7 @@ describe("the queue", () => {
     expect(drain(again)).toEqual([1, 2]);
   });
 
-  it("sends everything again where the note of what was sent is spoiled", () => {
+  it("sends everything again if the record of what was sent is corrupted", () => {
     const queue = new Queue(folder);
     queue.append([event(1)]);
     drain(queue);
@@ -114,7 +114,7 @@ describe("the queue", () => {
     expect(queue.seq).toBe(100);
   });
 
-  it("does not go back to what was dropped while it was being sent", () => {
+  it("does not return to what was dropped while it was being sent", () => {
     const queue = new Queue(folder, { bytesMax: 4_000, segmentBytesMax: 1_000 });
     queue.append([event(1)]);
     const batch = queue.peek();

@@ -59,14 +59,14 @@ const seconds = (stretches: readonly Stretch[]) =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 describe("the recorder", () => {
-  it("makes a stretch of each interval, one after the other without a gap", () => {
+  it("makes one stretch per interval, without gaps", () => {
     const stretches = new Computer().work(605).end();
     expect(stretches).toHaveLength(10);
     expect(stretches.map(({ from, to }) => to - from)).toEqual(Array(10).fill(60));
     expect(stretches.slice(1).map(({ from }) => from)).toEqual(stretches.slice(0, -1).map(({ to }) => to));
   });
 
-  it("says what was in front for most of an interval", () => {
+  it("names the window that was in front for most of an interval", () => {
     const stretches = new Computer().work(25, CHAT).work(40, EDITOR).end();
     expect(stretches.map(({ seen }) => seen.appName)).toEqual(["Code"]);
   });
@@ -87,13 +87,13 @@ describe("the recorder", () => {
     expect(seconds(stretches)).toBeLessThanOrEqual(1_200);
   });
 
-  it.each([3_600, -3_600])("takes no time that a clock was set by: %i s", (by) => {
+  it.each([3_600, -3_600])("ignores a change of the clock: %i s", (by) => {
     const computer = new Computer().work(305).set(by).work(305);
     expect(seconds(computer.end())).toBeLessThanOrEqual(600);
     expect(computer.gaps).toBe(1);
   });
 
-  it("records nothing between looks at which nobody was there", () => {
+  it("records nothing between two checks at which nobody was there", () => {
     const stretches = new Computer().work(65).work(600, null).work(65).end();
     expect(seconds(stretches)).toBe(120);
   });

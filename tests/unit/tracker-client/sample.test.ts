@@ -25,14 +25,14 @@ describe("a sample", () => {
     expect(Date.parse(sample.ts)).toBe((1_790_000_060 - 660) * 1_000);
   });
 
-  it("leaves with no query, fragment, user or password of an address", () => {
+  it("is sent without query, fragment, user or password of an address", () => {
     expect(of(BROWSER).browser).toEqual({
       url: "https://github.com/acme/shop/pull/87",
       title: "Pull Request #87",
     });
   });
 
-  it("leaves without secrets, home folders and what private windows show", () => {
+  it("is sent without secrets, home folders and what private windows show", () => {
     const terminal = of({
       appName: "kitty",
       bundleId: "kitty",
@@ -54,7 +54,7 @@ describe("a sample", () => {
     expect(of(BROWSER)).not.toHaveProperty("is_private");
   });
 
-  it("leaves without what a person's and a workspace's rules take out", () => {
+  it("is sent without what a person's and a workspace's rules redact", () => {
     const rule = (kind: "host" | "app" | "text", value: string) => ({ kind, value });
     const extra = compileRules([rule("host", "github.com"), rule("text", "Project Lynx")]);
     expect(of(BROWSER, { extra, titles: true })).not.toHaveProperty("browser");
@@ -65,7 +65,7 @@ describe("a sample", () => {
     expect(named.active_app.window_title).toBe("[redacted] - plan");
   });
 
-  it("leaves without titles where its person keeps these, and with addresses", () => {
+  it("is sent without titles if the person turned them off, but with addresses", () => {
     const sample = of(BROWSER, { extra: NO_EXTRA_RULES, titles: false });
     expect(sample.active_app).not.toHaveProperty("window_title");
     expect(sample.browser).toEqual({ url: "https://github.com/acme/shop/pull/87" });
@@ -88,7 +88,7 @@ describe("a sample", () => {
     );
   });
 
-  it("stays below what the service takes of one, however long its texts are", () => {
+  it("stays below the service's size limit, however long its texts are", () => {
     const long = "漢".repeat(50_000);
     const sample = of({
       appName: long,

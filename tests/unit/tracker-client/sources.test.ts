@@ -18,7 +18,7 @@ import { readLine } from "@/lib/tracker-client/sources/windows";
 import { readActiveWindow, readWindow } from "@/lib/tracker-client/sources/x11";
 
 describe("X11", () => {
-  it("finds the window in front, where there is one", () => {
+  it("finds the window in front, if there is one", () => {
     expect(readActiveWindow("_NET_ACTIVE_WINDOW: window id # 0x1a00003\n")).toBe("0x1a00003");
     expect(readActiveWindow("_NET_ACTIVE_WINDOW: window id # 0x0\n")).toBeNull();
     expect(readActiveWindow("_NET_ACTIVE_WINDOW:  not found.\n")).toBeNull();
@@ -38,7 +38,7 @@ WM_NAME = "other"
     });
   });
 
-  it("takes the old title where there is no new one, and nothing of a window that says nothing", () => {
+  it("uses the old title if there is no new one, and nothing if a window has neither", () => {
     const old = 'WM_CLASS = "xterm", "XTerm"\n_NET_WM_NAME:  not found.\nWM_NAME = "ana@desk: ~"\n';
     expect(readWindow(old)).toEqual({ appName: "XTerm", bundleId: "XTerm", windowTitle: "ana@desk: ~" });
     expect(readWindow("WM_CLASS:  not found.\n_NET_WM_NAME:  not found.\nWM_NAME:  not found.\n")).toBeNull();
@@ -97,7 +97,7 @@ describe("macOS, as its programs are documented to print", () => {
     expect(readFront("\n")).toBeNull();
   });
 
-  it("reads for how long nobody was there", () => {
+  it("reads the idle time", () => {
     expect(readIdleMs('    | |   "HIDIdleTime" = 2500000000\n')).toBe(2_500);
     expect(readIdleMs("")).toBeNaN();
   });
@@ -241,7 +241,7 @@ describe("ActivityWatch", () => {
     ]);
   });
 
-  it("waits with what its watchers may still change", () => {
+  it("holds back what its watchers may still change", () => {
     const to = MORNING + 1_800;
     expect(settledTo(HOUR, MORNING, to)).toBe(to);
     const quiet: Watched = [{ bucket: AFK, events: [event(0, 120, { status: "not-afk" })] }];

@@ -135,7 +135,7 @@ describe("attribute", () => {
     });
   });
 
-  it("takes no notice of what is weaker, such as a mail whose subject names a task of another project", () => {
+  it("ignores weaker evidence, such as a mail whose subject names a task of another project", () => {
     expect(attributed({ windowTitle: "Re: AT2-7 weekly digest — Inbox", category: "comm.mail" })).toEqual({
       projectId: "project-wps",
       taskKey: null,
@@ -169,7 +169,7 @@ describe("attribute", () => {
     );
   });
 
-  it("lets what a device was surely at help a project that a sample names unsurely, and change nothing else", () => {
+  it("lets what a device clearly worked on support a project that a sample names weakly, and changes nothing else", () => {
     const text = fc.constantFrom(null, "AT2-1", "WPS-1", "AT2-1 WPS-1", "main");
     const repo = fc.constantFrom(null, "acme/shop");
     const sample = fc.record({ branch: text, windowTitle: text, pageTitle: text, repo });

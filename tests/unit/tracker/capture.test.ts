@@ -42,7 +42,7 @@ describe("what is captured", () => {
     expect(judge?.(2_500, "KeePass.exe")).toBe(true);
   });
 
-  it("goes by the project and workspace that the device was bound to at the time", () => {
+  it("follows the project and workspace that the device was bound to at the time", () => {
     const past = [{ projectId: "old", workspaceId: "elsewhere", until: 1_500 }];
     const stops = [
       stop({ by: "project", of: "old" }),
@@ -53,7 +53,7 @@ describe("what is captured", () => {
     expect([500, 1_200, 1_600, 1_900].map((each) => judge?.(each, "a"))).toEqual([true, false, false, true]);
   });
 
-  it("tells who paused it", () => {
+  it("names who paused it", () => {
     const stops = [stop({ by: "owner" }), stop({ app: "x" }), stop({ by: "project", of: "other" })];
     expect(pausesAt(capture({ stops }), 1_200).map(({ by }) => by)).toEqual(["owner"]);
   });
@@ -96,7 +96,7 @@ describe("working hours", () => {
     );
   });
 
-  it("count both showings of an hour that autumn repeats, and none of one that spring skips", () => {
+  it("count an hour that autumn repeats twice, and one that spring skips not at all", () => {
     const night = workClock("Europe/Berlin", [{ day: "sun", from: "02:00", to: "03:00" }]);
     const seconds = (from: string, hours: number) =>
       Array.from({ length: hours * 60 }, (_, minute) => night(at(from) + minute * 60_000)).filter(Boolean)
@@ -166,7 +166,7 @@ describe("screenshots", () => {
   const start = new Date("2026-11-16T09:00:00Z");
   const later = (ms: number) => new Date(start.getTime() + ms);
 
-  it("begin a day after they were told, and end at once", () => {
+  it("begin a day after the notice, and end at once", () => {
     const told = nextNotice("full_screen", null, start);
     expect(screenshotsMax(told, later(DAY_MS - 1))).toBe("off");
     expect(screenshotsMax(told, later(DAY_MS))).toBe("full_screen");
@@ -175,14 +175,14 @@ describe("screenshots", () => {
     expect(nextNotice("off", less, later(DAY_MS))).toBeNull();
   });
 
-  it("show more than before only a day after that was told", () => {
+  it("show more than before only a day after the notice", () => {
     const told = nextNotice("active_window", null, start);
     const more = nextNotice("full_screen", told, later(2 * DAY_MS));
     expect(screenshotsMax(more, later(2 * DAY_MS))).toBe("active_window");
     expect(screenshotsMax(more, later(3 * DAY_MS))).toBe("full_screen");
   });
 
-  it("are never taken without a day's notice, whatever is set when", () => {
+  it("are never taken without a day's notice, whatever is set and when", () => {
     const policy = fc.constantFrom<Policy>("off", "active_window", "full_screen");
     const steps = fc.array(fc.tuple(policy, fc.integer({ min: 0, max: 2 * DAY_MS })), { maxLength: 12 });
     const rank = (each: Policy) => ["off", "active_window", "full_screen"].indexOf(each);
@@ -207,7 +207,7 @@ describe("screenshots", () => {
     );
   });
 
-  it("are at most what the owner was told of, in the configuration too", () => {
+  it("are at most what the owner was notified of, in the configuration too", () => {
     const set = { screenshot_policy: "full_screen" };
     expect(effectiveConfig(set, {}, true, "off").screenshot_policy).toBe("off");
     expect(effectiveConfig(set, {}, true, "active_window").screenshot_policy).toBe("active_window");

@@ -25,7 +25,7 @@ function words(text: string): { category: string; word: string }[] {
 describe("the catalogue of programs", () => {
   const keys = PROGRAMS.flatMap(({ keys, category }) => keys.map((key) => ({ ...key, category })));
 
-  it("is of categories that there are", () => {
+  it("uses existing categories", () => {
     expect(PROGRAMS.map(({ category }) => category).filter((category) => !IDS.has(category))).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe.each([
 ])("the catalogue of %s", (_name, text, form) => {
   const all = words(text);
 
-  it("is of categories that there are", () => {
+  it("uses existing categories", () => {
     expect([...new Set(all.map(({ category }) => category))].filter((id) => !IDS.has(id))).toEqual([]);
   });
 

@@ -110,7 +110,7 @@ describe("web pages", () => {
     expect(categoryOf({ bundleId: "crx_abcdef", appName: "Google-chrome" })).toBe("web.unknown");
   });
 
-  it("a browser's own name decides nothing, and neither does a page's title where its address is known", () => {
+  it("a browser's own name decides nothing, and neither does a page's title if its address is known", () => {
     expect(categoryOf({ ...CHROME, windowTitle: "How to use Slack - Visual Studio Code - Figma" })).toBe(
       "web.unknown",
     );
@@ -171,7 +171,7 @@ describe("apps", () => {
 });
 
 describe("calls and private things", () => {
-  it("a call is a meeting whatever the window shows, and on a locked screen no idleness", () => {
+  it("a call is a meeting whatever the window shows, even on a locked screen", () => {
     expect(categoryOf({ inCall: true, bundleId: "com.apple.loginwindow" })).toBe("comm.meeting");
     expect(categoryOf({ inCall: true, bundleId: "com.microsoft.VSCode" })).toBe("comm.meeting");
     expect(categoryOf({ inCall: true })).toBe("comm.meeting");
@@ -220,7 +220,7 @@ describe("rules", () => {
     expect(decide({})).toBe("built-in/none");
   });
 
-  it("a stronger layer decides over a weaker one, and only where it has something to say", () => {
+  it("a stronger layer takes precedence over a weaker one, if any of its rules matches", () => {
     const project = compileRules([rule({ match: "app:code" })]);
     const layers = [project, BUILT_IN_LAYER];
     const shown = { ...NOTHING, bundleId: "com.microsoft.VSCode", appName: "Code" };
@@ -256,7 +256,7 @@ describe("rules", () => {
     }
   });
 
-  it("has an answer out of the catalog for whatever a client sends", () => {
+  it("always has an answer from the catalog, whatever a client sends", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.webUrl(),

@@ -47,7 +47,7 @@ const BY_DEVICE: Attribution = {
 };
 
 describe("piecesOf", () => {
-  it("cuts a sample into pieces that are all of it, each with what was said of all its seconds", () => {
+  it("cuts a sample into pieces that cover it, each with a single correction", () => {
     fc.assert(
       fc.property(sample, fc.array(correction, { maxLength: 6 }), (given, said) => {
         const pieces = piecesOf(given, said);
@@ -73,7 +73,7 @@ describe("piecesOf", () => {
     );
   });
 
-  it("leaves it to the same samples whose a second is", () => {
+  it("assigns each second to the same sample as before", () => {
     const samples = fc.array(sample, { maxLength: 8 });
     fc.assert(
       fc.property(samples, fc.array(correction, { maxLength: 4 }), (given, said) => {
@@ -96,7 +96,7 @@ describe("piecesOf", () => {
     );
   });
 
-  it("takes a sample without a second of its own for where it begins", () => {
+  it("treats a sample without a second of its own as its start", () => {
     const said = { ...SILENT, from: 100, to: 101, category: "design" as const };
     const [piece] = piecesOf({ deviceId: "a", end: 100, intervalS: 0 }, [said]);
     expect(piece).toMatchObject({ corrections: [said], cut: null, isMain: true });
@@ -104,11 +104,11 @@ describe("piecesOf", () => {
   });
 });
 
-describe("what was said last", () => {
+describe("the latest correction", () => {
   const said = (given: Partial<Correction>) => ({ ...SILENT, ...given });
   const none = { suggestedProjectId: null, suggestedTaskKey: null };
 
-  it("holds for each of category, project and task by itself", () => {
+  it("wins for category, project and task separately", () => {
     const ruled = { category: "dev.code", ruleId: "built-in/x", presence: "input" } as const;
     const corrections = [
       said({ id: "1", category: "design", setsProject: true, projectId: "web" }),
@@ -136,7 +136,7 @@ describe("what was said last", () => {
     expect(correctAttribution(BY_DEVICE, [said({ category: "design" })])).toBe(BY_DEVICE);
   });
 
-  it("makes somebody there who was away, and away who was there", () => {
+  it("turns time away into time present, and the reverse", () => {
     const locked = { category: "idle", ruleId: "built-in/x", presence: "locked" } as const;
     expect(correctCategory(locked, [said({ category: "design" })]).presence).toBe("unknown");
     const busy = { category: "design", ruleId: "built-in/x", presence: "input" } as const;

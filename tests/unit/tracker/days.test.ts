@@ -52,12 +52,12 @@ describe("a day", () => {
     },
   );
 
-  it("that a zone left out is none, and the one before it ends where the next begins", () => {
+  it("that a zone skipped does not exist, and the one before it ends where the next begins", () => {
     expect(startOfDay("2011-12-30", "Pacific/Apia")).toBeNull();
     expect(rangeOfDay("2011-12-29", "Pacific/Apia")?.to).toEqual(startOfDay("2011-12-31", "Pacific/Apia"));
   });
 
-  it("steps over the ends of months and years", () => {
+  it("crosses the ends of months and years", () => {
     expect(shiftDay("2026-12-31", 1)).toBe("2027-01-01");
     expect(shiftDay("2028-03-01", -1)).toBe("2028-02-29");
   });
@@ -80,7 +80,7 @@ describe("the hours of a range", () => {
     },
   );
 
-  it("tell the two of autumn apart, and Lord Howe's half", () => {
+  it("distinguish the repeated hour of autumn, and Lord Howe's half hour", () => {
     const named = (zone: string, from: string, to: string) =>
       hoursIn(zone, new Date(from), new Date(to)).map(
         (hour) => `${timeIn(zone, hour)} ${offsetName(hour, zone)}`,

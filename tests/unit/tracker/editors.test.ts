@@ -75,7 +75,7 @@ describe("a heartbeat", () => {
   const judge = (sent: unknown) => judgeHeartbeat(sent, 300, null, by);
   const good = { entity: "/home/ada/web/main.ts", type: "file", time: now.getTime() / 1_000 - 60 };
 
-  it("has one id for one content, in whatever order and with whatever nulls it comes", () => {
+  it("has one id per content, whatever the order of keys and nulls", () => {
     const idOf = (sent: unknown) => judge(sent).event?.event_id;
     const id = idOf({ ...good, branch: "main", lines: 3 });
     expect(id).toMatch(/^[0-9a-f]{64}$/);
@@ -183,7 +183,7 @@ describe("how long heartbeats stand for", () => {
   });
 });
 
-it("tells durations as plugins do", () => {
+it("formats durations as plugins do", () => {
   expect([0, 1, 59, 60, 61, 3_600, 3_660, 7_500, 90_000].map((seconds) => durationOf(seconds).text)).toEqual([
     "0 secs",
     "1 sec",

@@ -71,7 +71,7 @@ describe("an event of ActivityWatch", () => {
   });
 });
 
-describe("what counts of an event", () => {
+describe("the counted time of an event", () => {
   const event = (kind: "window" | "page", app = "Code") => ({
     kind,
     bucket: "aw-watcher-web-firefox",
@@ -81,7 +81,7 @@ describe("what counts of an event", () => {
   });
   const all = { there: null, browsers: null, pages: null };
 
-  it("is what lies in time that somebody was there", () => {
+  it("is the time in which somebody was there", () => {
     expect(piecesOf(event("window"), all)).toEqual([[100, 200]]);
     expect(piecesOf(event("window"), { ...all, there: [0, 120, 150, 160, 190, 300] })).toEqual([
       [100, 120],

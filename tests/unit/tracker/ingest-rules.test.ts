@@ -102,7 +102,7 @@ describe("the verdict on one event", () => {
 });
 
 describe("a batch", () => {
-  it("is parted into valid and rejected without loss, whatever it holds", () => {
+  it("is split into valid and rejected without loss, whatever it contains", () => {
     const part = fc.record(
       {
         event_id: fc.oneof(fc.string(), fc.integer(), fc.constant("\0")),

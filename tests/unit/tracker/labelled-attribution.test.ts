@@ -125,7 +125,7 @@ function shareOf(some: readonly Judged[], isRight: (judged: Judged) => boolean):
 }
 
 describe("labelled samples of what time was for", () => {
-  it("are enough of them on each system, each once, and of tasks that there are", () => {
+  it("are enough on each system, unique, and of existing tasks", () => {
     expect(JUDGED.length).toBeGreaterThanOrEqual(150);
     for (const system of ["macos", "windows", "linux"]) {
       expect(JUDGED.filter(({ sample }) => sample.system === system).length).toBeGreaterThanOrEqual(50);
@@ -139,7 +139,7 @@ describe("labelled samples of what time was for", () => {
     }
   });
 
-  it("are taken for no task that is not theirs, and mostly for theirs", () => {
+  it("are never assigned to a wrong task, and mostly to the right one", () => {
     const named = JUDGED.filter(({ task }) => task !== null);
     expect(named.length).toBeGreaterThanOrEqual(60);
     expect(shareOf(named, ({ sample, task }) => task === sample.task)).toBeGreaterThanOrEqual(0.98);
@@ -149,7 +149,7 @@ describe("labelled samples of what time was for", () => {
     expect(shareOf(ofTasks, ({ sample, task }) => task === sample.task)).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("move time to no project that is not theirs, and none that is private", () => {
+  it("move no time to a wrong project, and no private time", () => {
     const moved = JUDGED.filter(({ sample, found }) => found.projectId !== idOf(sample.bound ?? "OPS"));
     expect(moved.length).toBeGreaterThanOrEqual(50);
     expect(shareOf(moved, ({ sample, movedTo }) => movedTo === sample.project)).toBeGreaterThanOrEqual(0.98);

@@ -45,7 +45,7 @@ const JUDGED = Object.entries(SAMPLES).map(([system, samples]) => {
 });
 
 describe("labelled samples", () => {
-  it("are of categories that there are, each sample once, and enough of them", () => {
+  it("are of existing categories, unique, and enough", () => {
     const ids = new Set<string>(CATEGORIES.map(({ id }) => id));
     const all = JUDGED.flatMap(({ system, samples }) =>
       samples.map(({ category, ...seen }) => ({ category, seen: JSON.stringify([system, seen]) })),
@@ -66,7 +66,7 @@ describe("labelled samples", () => {
     },
   );
 
-  it("get it all together", () => {
+  it("get it in total, often enough", () => {
     const right = JUDGED.reduce((sum, each) => sum + each.right, 0);
     const all = JUDGED.reduce((sum, { samples }) => sum + samples.length, 0);
     expect(right / all).toBeGreaterThanOrEqual(0.95);

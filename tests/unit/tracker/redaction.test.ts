@@ -269,7 +269,7 @@ describe("home folders", () => {
   });
 });
 
-describe("what is nobody's business", () => {
+describe("private activity", () => {
   it.each<[string, Partial<Captured>]>([
     ["a bank", { ...CHROME, url: "https://www.chase.com/accounts/1", pageTitle: "My balance" }],
     [
@@ -312,7 +312,7 @@ describe("what is nobody's business", () => {
   });
 });
 
-it("takes nothing more out of what it has answered", () => {
+it("redacting twice changes nothing more", () => {
   const fields = ["windowTitle", "filePath", "repo", "branch", "lastCommand", "url", "callApp"];
   for (const given of [...SECRETS.map(([, text]) => text), ...HARMLESS, "/Users/ana/a", "C:\\Users\\ana"]) {
     const once = redacted(Object.fromEntries(fields.map((field) => [field, given])));

@@ -61,7 +61,7 @@ function sample(given: Partial<Sample>): Sample {
 }
 
 describe("secondsWon", () => {
-  it("gives every covered second to exactly one sample: the one that second by second comparison names", () => {
+  it("gives every covered second to exactly one sample: the same as a second-by-second comparison", () => {
     fc.assert(
       fc.property(samples, (given) => {
         expect(won(given)).toEqual(wonSecondBySecond(given));
@@ -123,7 +123,7 @@ describe("secondsWon", () => {
     },
   );
 
-  it("leaves a call its half hour beside a screen that is locked, whose samples end later", () => {
+  it("leaves a call its half hour beside a locked screen, whose samples end later", () => {
     const minutes = Array.from({ length: 15 }, (_, minute) => BUCKET + (minute + 1) * 60);
     const call = minutes.map((end) => sample({ eventId: `call ${end}`, end, presence: "call" }));
     const locked = minutes.map((end) =>
@@ -193,7 +193,7 @@ describe("activityOf", () => {
     expect(activityOf(counted.toReversed(), wholeBucket(BUCKET))).toEqual(expected);
   });
 
-  it("counts being away nowhere, and being somewhere beside a locked screen in full", () => {
+  it("ignores time away, and counts presence beside a locked screen in full", () => {
     const away = derived(
       [sample({ eventId: "away", end: BUCKET + 120, intervalS: 120, presence: "locked" })],
       {

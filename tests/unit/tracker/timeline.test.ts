@@ -134,7 +134,7 @@ describe("spans", () => {
     ]);
   });
 
-  it("are named after what stood there longest, and lead to a sample of it", () => {
+  it("are named after what was shown longest, and link to a sample of it", () => {
     const [short, long, more] = [
       aShown({ end: 60, title: "mail.ts" }),
       aShown({ end: 120, title: "total.ts" }),

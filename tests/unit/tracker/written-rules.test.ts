@@ -76,7 +76,7 @@ describe("a rule that somebody wrote", () => {
     expect(ruleFor(shown, [kind, value])).not.toBe("workspace/0");
   });
 
-  it("decides by its place among the others, whatever each names", () => {
+  it("takes precedence by its place, whatever it names", () => {
     const shown = { url: "https://github.com/acme/shop", branch: "main", windowTitle: "Acme shop" };
     const [host, path]: [RuleKind, string][] = [
       ["host", "github.com"],
@@ -157,7 +157,7 @@ describe("a pattern of titles", () => {
 describe("ActivityWatch's categories", () => {
   const regex = (text: string) => ({ type: "regex", regex: text, ignore_case: true });
 
-  it("become rules, the deepest first, and those that are like none here are named", () => {
+  it("become rules, the deepest first, and those that match none here are named", () => {
     const { rules, skipped } = fromActivityWatch(
       [
         { name: ["Work"], rule: regex("Google Docs|libreoffice|ReText") },

@@ -25,7 +25,7 @@ describe("differencesOf", () => {
     expect(differencesOf({ before, after })).toEqual([{ path: "permissions", before: "b", after: "d" }]);
   });
 
-  it("takes a beginning and an end for all of it", () => {
+  it("reports a beginning or an end as a whole value", () => {
     expect(differencesOf({ before: null, after: { name: "New", empty: [], none: null } })).toEqual([
       { path: "name", before: null, after: "New" },
     ]);
@@ -51,7 +51,7 @@ describe("targetNameOf", () => {
 });
 
 describe("phraseOf", () => {
-  it("has words for what it knows and says the rest as it is", () => {
+  it("has words for known actions and shows others as they are", () => {
     expect(phraseOf("member.removed")).toBe("removed the member");
     expect(phraseOf("rocket_ship.launched")).toBe("rocket ship launched");
     expect(phraseOf("constructor")).toBe("constructor");

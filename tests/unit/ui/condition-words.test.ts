@@ -16,7 +16,7 @@ const OFFERED: [ComparedType, readonly Parameters<typeof operatorWords>[1][]][] 
 ];
 
 describe("the words of operators", () => {
-  it.each(OFFERED)("of %s tell each from the others", (type, operators) => {
+  it.each(OFFERED)("of %s are all different", (type, operators) => {
     const words = operators.map((operator) => operatorWords(type, operator));
     expect(operators.length).toBeGreaterThan(0);
     expect(words.every((word) => /^(is|has|contains|starts with)\b/.test(word))).toBe(true);

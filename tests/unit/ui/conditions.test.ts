@@ -37,7 +37,7 @@ describe("a filter", () => {
     expect(plainest(NESTED)).toEqual(NESTED);
   });
 
-  it("leaves out lines that make no condition, and groups of such lines", () => {
+  it("leaves out incomplete conditions, and groups of only these", () => {
     const onlyWhole = (line: Line) => (isComplete(line) ? asTyped(line) : undefined);
     const draft = conditionsDraft(NESTED);
     const blank = newLine({ slug: "name", name: "Name", type: "text", operators: ["eq"] });

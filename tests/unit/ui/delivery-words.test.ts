@@ -16,7 +16,7 @@ it("the page warns of an optional signature only where its absence is believed",
   expect(standingOf({ ...standing, believes_unsigned: false }).tone).toBe("good");
 });
 
-it("the page lays out JSON, and leaves as it came what is none or is nested too deeply", () => {
+it("the page formats JSON, and leaves anything else or too deeply nested as it is", () => {
   expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(prettyJson("token=x&team_id=T1")).toBe("token=x&team_id=T1");
   const deep = "[".repeat(100_000) + "]".repeat(100_000);

@@ -22,7 +22,7 @@ it("the plot draws the most frequent types by themselves and all others together
   expect(new Set(lines.map(({ color }) => color)).size).toBe(lines.length);
 });
 
-it("the plot draws no rest where there is none", () => {
+it("the plot draws no remainder if there is none", () => {
   expect(linesOf({ ...counts, series: series.slice(0, 2), other: null })).toHaveLength(2);
   expect(linesOf({ buckets: [], series: [], other: null, total: 0 })).toEqual([]);
 });

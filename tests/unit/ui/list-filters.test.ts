@@ -72,7 +72,7 @@ describe("the filters of a list", () => {
     });
   });
 
-  test("take no time for none, and a parameter without a field as it stands", () => {
+  test("leave out an empty time, and pass a parameter without a field unchanged", () => {
     const filters = [sinceFilter(), customFilter("target_id")];
     const address = new Map([
       ["since", "yesterday"],

@@ -65,7 +65,7 @@ describe("a text in Markdown", () => {
     '```"><script>alert(1)</script>\n</code><script>',
     "<style>*{display:none}</style><iframe src=//evil.example>",
     "<!-- --><base href=//evil.example>",
-  ])("takes %s for text", (text) => {
+  ])("treats %s as text", (text) => {
     const markup = html(text, { isByVisitor: true });
     const known = ["div", "p", "a", "br", "pre", "code"];
     expect([...tagsOf(markup)].filter((tag) => !known.includes(tag ?? ""))).toEqual([]);
@@ -88,7 +88,7 @@ describe("a text in Markdown", () => {
     ["schemes", "http://".repeat(14_000)],
     ["a table", `|a|b|\n|-|-|\n${"|x|y|\n".repeat(15_000)}`],
     ["tags that stay open", "<a ".repeat(33_000)],
-  ])("takes no time to speak of over 100 KB of %s", (_, text) => {
+  ])("handles 100 KB of %s quickly", (_, text) => {
     // In time that grows with the square or worse, this would outlast the test.
     expect(html(text.slice(0, 100_000)).length).toBeGreaterThan(text.trim().length / 4);
   });
@@ -105,7 +105,7 @@ describe("a text in Markdown", () => {
     expect(html(lists)).toContain("item 59");
   });
 
-  it("is one line without marks where there is room for no more", () => {
+  it("is one line without marks if there is no room for more", () => {
     expect(plainText("# Export\n\nAs **CSV**, see [docs](https://x.example)\n- one\n- two", 200)).toBe(
       "Export As CSV, see docs one two",
     );

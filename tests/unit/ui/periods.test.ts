@@ -62,8 +62,8 @@ describe("weeks, months and years", () => {
   });
 });
 
-describe("what a period is held against", () => {
-  it("is as many days of the one before as have come", () => {
+describe("the period to compare with", () => {
+  it("has as many days of the one before as have passed", () => {
     const week = periodOf("week", "2026-11-18");
     expect(beforeOf(week, "2026-11-18")).toEqual({ from: "2026-11-09", to: "2026-11-11", isCut: true });
     expect(beforeOf(week, "2026-11-22")).toEqual({ from: "2026-11-09", to: "2026-11-15", isCut: false });

@@ -13,11 +13,11 @@ describe("a record that two have changed", () => {
     ["the same options, in the same way", { tags: ["a"] }, { tags: ["a"] }, []],
     ["the same options, in another way", { tags: ["a"] }, { tags: ["b"] }, ["tags"]],
     ["what was empty", { phone: "1" }, { phone: "2" }, ["phone"]],
-  ])("is disputed where both changed: they changed %s", (_what, mine, change, expected) => {
+  ])("has a conflict where both changed: they changed %s", (_what, mine, change, expected) => {
     expect(disputed(mine, base, { ...base, ...change })).toEqual(expected);
   });
 
-  it("takes what is missing for empty", () => {
+  it("treats missing values as empty", () => {
     expect(disputed({ phone: "1" }, {}, { phone: null })).toEqual([]);
     expect(disputed({ phone: null }, { phone: "1" }, {})).toEqual([]);
   });

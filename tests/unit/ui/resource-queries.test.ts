@@ -58,7 +58,7 @@ describe("what pages have read", () => {
     expect(knownItems(queries, keyOf(TEAMS, params, { search: "b" })).map(({ id }) => id)).toEqual(["b"]);
   });
 
-  it("grows stale by route: all with the same beginning, and nothing else", async () => {
+  it("is refreshed by route: all with the same beginning, and nothing else", async () => {
     const { queries } = aCache();
     await queries.invalidateQueries({ queryKey: keyOf(TEAMS, { workspace_id: "w" }) });
     const stale = queries.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });

@@ -34,7 +34,7 @@ it.each([
   expect(idsOf(moved([a, b, c], id, to))).toBe(order);
 });
 
-describe("what is written, beside what is in force", () => {
+describe("the draft compared with the rules in force", () => {
   it.each([
     ["nothing", [a, b], [a, b], ""],
     ["a new one", [a, b], [a], "1 new"],
@@ -49,11 +49,11 @@ describe("what is written, beside what is in force", () => {
       [a, b, c],
       "1 new, 1 changed, 1 deleted, and another order",
     ],
-  ])("is told: %s", (_, rules, inForce, text) => {
+  ])("is described: %s", (_, rules, inForce, text) => {
     expect(differenceText(differenceOf(rules, inForce))).toBe(text);
   });
 
-  it("is told of each rule", () => {
+  it("is described for each rule", () => {
     const difference = differenceOf([rule("d"), { ...b, category: "design" }], [a, b]);
     expect([...difference.added]).toEqual(["d"]);
     expect([...difference.changed]).toEqual(["b"]);
@@ -65,7 +65,7 @@ describe("a change of a rule that was read before others changed something", () 
   const stale = (rules: Rule[], draft_version: number) =>
     new ApiError(412, "Someone else", [], null, { rules, draft_version });
 
-  it("is sent upon the newer version where its rule is as it was", async () => {
+  it("is sent again on the newer version if its rule is unchanged", async () => {
     const sent: string[] = [];
     const answer = await changeRule(a, 1, async (tag) => {
       sent.push(tag);
@@ -78,7 +78,7 @@ describe("a change of a rule that was read before others changed something", () 
   it.each([
     ["changed", [{ ...a, category: "design" as const }, b]],
     ["deleted", [b]],
-  ])("is given up where somebody has %s it", async (what, rules) => {
+  ])("is given up if somebody has %s it", async (what, rules) => {
     const sent: string[] = [];
     const change = changeRule(a, 1, async (tag) => {
       sent.push(tag);

@@ -22,7 +22,7 @@ const short = (all: Suggested[]) =>
   ]);
 
 describe("confirming several suggestions", () => {
-  it("takes one correction for those that follow each other and suggest the same", () => {
+  it("makes one correction of consecutive ones that suggest the same", () => {
     const all = [suggested(0, 1, "p", "P-1"), suggested(1, 3, "p", "P-1"), suggested(3, 4, "p", "P-1")];
     expect(short(all)).toEqual([[4, "d", "p", "P-1"]]);
   });

@@ -89,7 +89,7 @@ describe("the clipboard", () => {
     );
   });
 
-  it("takes a quotation mark that never ends for a character", async () => {
+  it("treats an unclosed quotation mark as a character", async () => {
     expect(await fromTsv('"open\tb')).toEqual([['"open', "b"]]);
   });
 

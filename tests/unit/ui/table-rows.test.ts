@@ -147,7 +147,7 @@ describe("rows in a grid", () => {
   it.each([
     [true, "Mine"],
     [false, "Theirs"],
-  ])("ask which stays where two changed one cell (mine: %s)", async (isMine, kept) => {
+  ])("ask which value to keep if two people changed one cell (mine: %s)", async (isMine, kept) => {
     const { server, store, state } = await opened();
     server.change("r0", { name: "Theirs" });
     store.change([{ rowId: "r0", key: "name", value: "Mine" }]);
@@ -162,7 +162,7 @@ describe("rows in a grid", () => {
     expect(state().unsavedCount).toBe(0);
   });
 
-  it("keep a cell that the server finds fault with, say why, and save the others", async () => {
+  it("keep a cell that the server refuses, say why, and save the others", async () => {
     const { server, store, state } = await opened();
     server.refuse = () => {
       server.refuse = null;
@@ -230,7 +230,7 @@ describe("rows in a grid", () => {
     expect(server.rows.map(({ values }) => values.name)).toEqual(["A", "B", "Row 2"]);
   });
 
-  it("are found wherever one jumps to, and fewer than counted where others were deleted meanwhile", async () => {
+  it("are found at any scroll position, even if others were deleted meanwhile", async () => {
     const { server, store, state } = await opened(250);
     await server.remove(["r249", "r248"]);
     store.see(240, 249);

@@ -35,7 +35,7 @@ describe("a field for date and time", () => {
 });
 
 describe("a webhook's health", () => {
-  it("worries about what fails, and about what the service switched off, but not about what a person did", () => {
+  it("warns about failures and about being switched off by the service, but not by a person", () => {
     expect(healthOf(HEALTHY)).toEqual({ label: "100 % delivered", tone: "good" });
     expect(healthOf({ ...HEALTHY, failing_since: "2026-11-20T12:00:00.000Z" }).tone).toBe("bad");
     expect(healthOf({ ...HEALTHY, health: { ...HEALTHY.health, success_rate: 0.94 } }).tone).toBe("bad");
@@ -43,7 +43,7 @@ describe("a webhook's health", () => {
     expect(healthOf({ ...HEALTHY, is_active: false, disabled_reason: "gone" }).tone).toBe("bad");
   });
 
-  it("says before anything has ended whether something is under way", () => {
+  it("says before anything has ended whether deliveries are in progress", () => {
     const none = { ...HEALTHY.health, deliveries: 0, success_rate: null };
     expect(healthOf({ ...HEALTHY, health: none }).label).toBe("No deliveries");
     const pending = { ...HEALTHY, health: { ...none, pending: 3 } };
@@ -68,13 +68,13 @@ describe("words for a webhook and what came of it", () => {
     expect(eventsOf(["record.created", "*"])).toBe("Every event");
   });
 
-  it("tells an answer that broke off from none and from a whole one", () => {
+  it("distinguishes a broken-off answer from none and from a complete one", () => {
     expect(answerOf({ response_status_code: 200, error: null })).toBe("200");
     expect(answerOf({ response_status_code: null, error: "Timed out" })).toBe("Timed out");
     expect(answerOf({ response_status_code: 200, error: "Broke off" })).toBe("200 · Broke off");
   });
 
-  it("sets JSON out and leaves all else as it is", () => {
+  it("formats JSON and leaves everything else as it is", () => {
     expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(pretty("<b>no</b>")).toBe("<b>no</b>");
   });

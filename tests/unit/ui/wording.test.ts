@@ -50,7 +50,7 @@ describe("the demo command", () => {
 });
 
 describe("how to record, where there is nothing yet", () => {
-  it("is by the client where people work, and by the demo where the service is tried out", () => {
+  it("uses the client on a real service, and the demo on a local one", () => {
     expect(["http://localhost:3000", "http://127.0.0.1:4000", "http://[::1]"].map(isLocal)).toEqual([
       true,
       true,
@@ -74,7 +74,7 @@ describe("the next page of a list", () => {
     expect(nextPathOf('</x>; rel="prev"', OWN)).toBeNull();
   });
 
-  it("is never on another site, where the bearer has no business", () => {
+  it("is never on another site, which must not get the bearer token", () => {
     expect(nextPathOf('<https://evil.example/x>; rel="next"', OWN)).toBeNull();
     expect(nextPathOf('<//evil.example/x>; rel="next"', OWN)).toBeNull();
   });

@@ -50,7 +50,7 @@ describe("the retry schedule", () => {
   });
 });
 
-describe("what an attempt says of its webhook", () => {
+describe("what an attempt reveals about its webhook", () => {
   it.each([
     [true, 0, "gained", false],
     [true, 999, "gained", false],
@@ -89,7 +89,7 @@ describe("Retry-After", () => {
 });
 
 describe("trimming what is held", () => {
-  it("is due for sure once a transaction held a full share, and in proportion before", () => {
+  it("is certain once a transaction held a full share, and proportional before", () => {
     const almost = 1 - Number.EPSILON;
     expect(isTimeToTrim(0, 0)).toBe(false);
     expect(isTimeToTrim(1, 0)).toBe(true);
@@ -118,7 +118,7 @@ describe("public addresses", () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it("hold no private v4 address in any v6 notation", () => {
+  it("include no private IPv4 address in any IPv6 notation", () => {
     fc.assert(
       fc.property(fc.ipV4(), (v4) => {
         const asNumber = v4.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);

@@ -15,7 +15,7 @@ async function takeAll(webhookId: string): Promise<void> {
 }
 
 describe("the slots of a webhook", () => {
-  it("are handed on to who waits, in turn", async () => {
+  it("are handed on to waiting deliveries, in turn", async () => {
     const id = randomUUID();
     await takeAll(id);
     const waiting = [takeSlot(id), takeSlot(id)];
@@ -24,7 +24,7 @@ describe("the slots of a webhook", () => {
     expect(await Promise.all(waiting)).toEqual([true, true]);
   });
 
-  it("turn all away who wait once none was freed for a moment, and nobody of another webhook", async () => {
+  it("turn away everyone waiting once none was freed for a moment, but nobody of another webhook", async () => {
     const [id, other] = [randomUUID(), randomUUID()];
     await takeAll(id);
     const waiting = [takeSlot(id), takeSlot(id)];
@@ -74,7 +74,7 @@ describe("the slots of a webhook", () => {
     expect(await turnedAway).toBe(false);
   });
 
-  it("let deferred deliveries be woken by the last request that ends, or by who defers when none is under way", async () => {
+  it("wake deferred deliveries when the last request ends, or at once if none is running", async () => {
     const id = randomUUID();
     await takeSlot(id);
     expect(expectDeferred(id)).toBe(0);
@@ -86,7 +86,7 @@ describe("the slots of a webhook", () => {
   });
 });
 
-it("of a webhook whose last answer was slow or a failure no more are woken than it has free slots", async () => {
+it("only as many deliveries as free slots are woken if a webhook's last answer was slow or a failure", async () => {
   for (const pace of ["kept", "halved"] as const) {
     const id = randomUUID();
     await takeAll(id);
@@ -98,7 +98,7 @@ it("of a webhook whose last answer was slow or a failure no more are woken than 
   }
 });
 
-it("of a webhook that is stuck no more are woken than it has free slots, until an answer was quick", async () => {
+it("only as many deliveries as free slots are woken for a stuck webhook, until an answer was quick", async () => {
   const id = randomUUID();
   await takeAll(id);
   const waiting = takeSlot(id);

@@ -45,7 +45,7 @@ describe("a name in a mail to a stranger", () => {
     expect(inMail("👩‍🚀".repeat(70))).toBe(`${"👩‍🚀".repeat(59)}…`);
   });
 
-  it("never holds what is taken for a link, whatever was written", () => {
+  it("never contains anything that looks like a link, whatever was entered", () => {
     const piece = fc.constantFrom(
       "http://",
       "www.",
