@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { quantile, watchMemory } from "@/tests/bench/figures";
-import { bearerOf } from "@/tests/bench/reader";
+import { aHouse, type House } from "@/tests/bench/house";
 import { startService } from "@/tests/support/service";
 
 /*
@@ -20,38 +19,12 @@ const QUIET_S = 10;
 const LOOK_MS = 500;
 const PHASE_S_MAX = 1_200;
 
-type Api = <T = { id: string }>(method: string, path: string, body?: object) => Promise<T>;
-type House = { id: string; objects: string; api: Api };
 type Import = { id: string; state: string; error: string | null } & Record<
   "rows_done" | "created" | "updated" | "failed" | "restored" | "deleted" | "left",
   number
 >;
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
-
-/** A person with a workspace of the largest plan, and what they ask of the API. */
-async function aHouse(client: pg.Client, dataDir: string, baseUrl: string, name: string): Promise<House> {
-  const developerId = randomUUID();
-  await client.query("INSERT INTO developer (id, name, email, updated_at) VALUES ($1, $2, $3, now())", [
-    developerId,
-    name,
-    `${developerId}@example.com`,
-  ]);
-  const authorization = `Bearer ${await bearerOf(dataDir, developerId)}`;
-  const api: Api = async (method, path, body) => {
-    const answer = await fetch(`${baseUrl}/api/v1${path}`, {
-      method,
-      headers: { authorization, "content-type": "application/json" },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
-    return JSON.parse(text);
-  };
-  const { id } = await api("POST", "/workspaces", { name });
-  await client.query("UPDATE workspace SET plan_id = 'enterprise' WHERE id = $1", [id]);
-  return { id, api, objects: `/workspaces/${id}/crm/objects` };
-}
 
 /** Three attributes of other types than the built-in ones have. */
 async function addAttributes({ objects, api }: House): Promise<void> {
@@ -151,9 +124,8 @@ export default async function crmImport(): Promise<void> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   try {
     await client.connect();
-    const { dataDir, baseUrl } = service;
-    const house = await aHouse(client, dataDir, baseUrl, "Importing");
-    const neighbour = await aHouse(client, dataDir, baseUrl, "Neighbour");
+    const house = await aHouse(client, service, "Importing");
+    const neighbour = await aHouse(client, service, "Neighbour");
     const names = Array.from({ length: NEIGHBOUR_RECORDS }, (_, n) => `Company ${n}`);
     await neighbour.api("POST", `${neighbour.objects}/company/records/import`, {
       csv: ["name", ...names].join("\n"),

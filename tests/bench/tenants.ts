@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { Pool } from "undici";
-import { sha256Hex } from "@/lib/platform/crypto";
-import { mintApiToken, prefixOf } from "@/lib/tokens/rules";
 import { quantile } from "@/tests/bench/figures";
+import { type At, aHouse } from "@/tests/bench/house";
 import { EVENTS_PER_BATCH, enrolUploaders, serviceSender } from "@/tests/bench/uploads";
 import { startService } from "@/tests/support/service";
 
@@ -69,34 +68,6 @@ async function aSubscriber() {
   return { url, waitFor, close: () => server.closeAllConnections() ?? server.close() };
 }
 
-type Api = (method: string, path: string, body?: object) => Promise<{ id: string }>;
-
-/** A person with a workspace of the largest plan, and what they ask of the API. */
-async function aHouse(client: pg.Client, baseUrl: string): Promise<{ id: string; api: Api }> {
-  const [developerId, token] = [randomUUID(), mintApiToken()];
-  await client.query("INSERT INTO developer (id, name, email, updated_at) VALUES ($1, 'Bench', $2, now())", [
-    developerId,
-    `${developerId}@example.com`,
-  ]);
-  await client.query(
-    `INSERT INTO api_token (id, developer_id, name, token_hash, token_prefix) VALUES ($1, $2, 'bench', $3, $4)`,
-    [randomUUID(), developerId, sha256Hex(token), prefixOf(token)],
-  );
-  const api: Api = async (method, path, body) => {
-    const answer = await fetch(`${baseUrl}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
-    return JSON.parse(text);
-  };
-  const { id } = await api("POST", "/workspaces", { name: "Bench" });
-  await client.query("UPDATE workspace SET plan_id = 'enterprise' WHERE id = $1", [id]);
-  return { id, api };
-}
-
 const CREATED = { type: "record.created", object: "company" };
 
 /** A push of the code host of 25 MiB, most of it commits as they come. */
@@ -116,13 +87,13 @@ function aLargePush(): Buffer {
 }
 
 /** All that the crowded workspace does, from now until it is told to stop. */
-async function aCrowd(client: pg.Client, baseUrl: string) {
+async function aCrowd(client: pg.Client, at: At) {
   const slow = createServer((request, response) => {
     request.resume();
     setTimeout(() => response.writeHead(200).end(), SLOW_ANSWER_MS).unref();
   });
   const slowUrl = await listen(slow);
-  const house = await aHouse(client, baseUrl);
+  const house = await aHouse(client, at, "Bench");
   for (let i = 0; i < SLOW_SUBSCRIBERS; i++) {
     const body = { url: `${slowUrl}/${i}`, events: ["record.created"] };
     await house.api("POST", `/workspaces/${house.id}/crm/webhooks`, body);
@@ -135,8 +106,8 @@ async function aCrowd(client: pg.Client, baseUrl: string) {
     });
   }
   const uploaders = await enrolUploaders(client, CROWD_UPLOADERS);
-  const uploads = serviceSender(baseUrl, uploaders, BACKLOG_AT_ONCE);
-  const http = new Pool(baseUrl, { connections: 4 });
+  const uploads = serviceSender(at.baseUrl, uploaders, BACKLOG_AT_ONCE);
+  const http = new Pool(at.baseUrl, { connections: 4 });
   const push = aLargePush();
   const signature = `sha256=${createHmac("sha256", SECRET).update(push).digest("hex")}`;
   const counts = { posts: 0, refused: 0, imports: 0, batches: 0, failures: 0 };
@@ -198,8 +169,8 @@ async function aCrowd(client: pg.Client, baseUrl: string) {
   };
 }
 
-async function aQuietHouse(client: pg.Client, baseUrl: string) {
-  const house = await aHouse(client, baseUrl);
+async function aQuietHouse(client: pg.Client, at: At) {
+  const house = await aHouse(client, at, "Bench");
   const subscriber = await aSubscriber();
   const { url, waitFor } = subscriber;
   await house.api("POST", `/workspaces/${house.id}/crm/webhooks`, {
@@ -226,7 +197,7 @@ async function aQuietHouse(client: pg.Client, baseUrl: string) {
      VALUES ($1, $2, 'Tell us', '', true, $3::jsonb, 'Send', 'Thank you.', now())`,
     [formId, house.id, JSON.stringify([{ ...field, ...rest, default_value: null }])],
   );
-  const uploads = serviceSender(baseUrl, await enrolUploaders(client, QUIET_UPLOADERS), EACH_PER_S);
+  const uploads = serviceSender(at.baseUrl, await enrolUploaders(client, QUIET_UPLOADERS), EACH_PER_S);
 
   const create = async (figures: Figures) => {
     const path = `/workspaces/${house.id}/crm/objects/company/records`;
@@ -244,7 +215,7 @@ async function aQuietHouse(client: pg.Client, baseUrl: string) {
   };
   const open = async (figures: Figures) => {
     const began = performance.now();
-    const answer = await fetch(`${baseUrl}/f/${formId}`, { headers: { accept: "text/html" } });
+    const answer = await fetch(`${at.baseUrl}/f/${formId}`, { headers: { accept: "text/html" } });
     const html = await answer.text();
     if (!html.includes("Your name")) throw new Error(`The page was answered ${answer.status}`);
     figures.page.push(performance.now() - began);
@@ -268,10 +239,10 @@ export default async function tenants(): Promise<void> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   try {
     await client.connect();
-    const quiet = await aQuietHouse(client, service.baseUrl);
+    const quiet = await aQuietHouse(client, service);
     await quiet.measure(WARM_UP_S);
     const alone = await quiet.measure(MEASURED_S);
-    const crowd = await aCrowd(client, service.baseUrl);
+    const crowd = await aCrowd(client, service);
     await crowd.isThere();
     const beside = await quiet.measure(MEASURED_S);
     await crowd.stop();
