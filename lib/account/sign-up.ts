@@ -2,7 +2,7 @@ import { isOperator } from "@/lib/access/operators/operator";
 import { type ProviderIdentity, type SignUpProblem, signUpProblem } from "@/lib/identity/rules";
 import type { Db } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
-import { isInvited } from "@/lib/workspaces/invites/is-invited";
+import { hasOpenInvite } from "@/lib/workspaces/invites/store";
 
 /**
  * Why somebody without an account may not create one; null if they may. Operators always may. SIGN_UP=invited requires
@@ -16,5 +16,5 @@ export async function findSignUpProblem(
   if (isOperator(identity)) return null;
   const { SIGN_UP, SIGN_UP_EMAIL_DOMAINS } = env();
   const problem = signUpProblem(identity, { signUp: SIGN_UP, domains: SIGN_UP_EMAIL_DOMAINS });
-  return problem === "invite_needed" && (await isInvited(tx, identity.email, now)) ? null : problem;
+  return problem === "invite_needed" && (await hasOpenInvite(tx, identity.email, now)) ? null : problem;
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { presentPlan } from "@/lib/operators/present";
 import type { Plan } from "@/lib/operators/schema";
-import { allPlans } from "@/lib/workspaces/plans/all-plans";
+import { listPlanRows } from "@/lib/workspaces/plans/store";
 
 /** Every plan with its ceilings, the smallest first. */
 export async function listPlans(): Promise<z.input<typeof Plan>[]> {
-  return (await allPlans()).map(presentPlan);
+  return (await listPlanRows()).map(presentPlan);
 }

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
 import { AppError } from "@/lib/http/app-error";
-import { getPaidPlan } from "@/lib/inbound/payments/get-paid-plan";
+import { findPaidPlan } from "@/lib/inbound/payments/store";
 import { presentOperatorWorkspace } from "@/lib/operators/present";
 import type { OperatorWorkspace, SetPlan } from "@/lib/operators/schema";
 import { findAnyWorkspace } from "@/lib/operators/store";
 import { transaction } from "@/lib/platform/database";
-import { allPlans } from "@/lib/workspaces/plans/all-plans";
 import { setPlan } from "@/lib/workspaces/plans/set-plan";
+import { listPlanRows } from "@/lib/workspaces/plans/store";
 
 /**
  * Puts a workspace on a plan that an operator chose, which overrides what is paid for; or, with null, returns it to
@@ -20,13 +20,13 @@ export async function setWorkspacePlan(
   { plan_id: planId }: z.output<typeof SetPlan>,
   now: Date,
 ): Promise<z.input<typeof OperatorWorkspace>> {
-  const plans = (await allPlans()).map(({ id }) => id);
+  const plans = (await listPlanRows()).map(({ id }) => id);
   if (planId !== null && !plans.includes(planId)) {
     const issues = [{ path: "plan_id", message: `One of ${plans.join(", ")}` }];
     throw new AppError("invalid", "The request body is not valid.", { issues });
   }
   return transaction(async (tx) => {
-    const paidPlanId = planId === null ? await getPaidPlan(tx, workspaceId) : null;
+    const paidPlanId = planId === null ? await findPaidPlan(tx, workspaceId) : null;
     await setPlan(tx, workspaceId, planId, { origin: "operator", actor: operator.actor, paidPlanId }, now);
     const row = await findAnyWorkspace(tx, operator, workspaceId);
     if (row === null) throw new AppError("not_found", "Workspace not found");

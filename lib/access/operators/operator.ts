@@ -1,5 +1,4 @@
 import type { Actor } from "@/lib/access/actor";
-import { isOperatorAddress } from "@/lib/access/operators/rules";
 import { AppError } from "@/lib/http/app-error";
 import { env } from "@/lib/platform/env";
 
@@ -13,9 +12,9 @@ export type Operator = { readonly [proven]: true; readonly actor: Actor };
 
 type Person = { email: string | null; emailVerified: boolean };
 
-/** Whether somebody is an operator: their verified address is listed in OPERATOR_EMAILS. */
-export function isOperator(person: Person): boolean {
-  return isOperatorAddress(person, env().OPERATOR_EMAILS);
+/** Whether somebody is an operator: OPERATOR_EMAILS lists their address, and a provider verified it. */
+export function isOperator({ email, emailVerified }: Person): boolean {
+  return emailVerified && email !== null && env().OPERATOR_EMAILS.includes(email.toLowerCase());
 }
 
 /** @throws AppError forbidden for anybody else */

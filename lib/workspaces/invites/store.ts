@@ -77,11 +77,10 @@ export async function countOpenInvites(tx: Db, scope: WorkspaceScope, now: Date)
   });
 }
 
-/** How many invites to an address may still be accepted, of all workspaces. */
-export async function countOpenInvitesTo(tx: Db, email: string, now: Date): Promise<number> {
-  return tx.workspaceInvite.count({
-    where: { email, acceptedAt: null, expiresAt: { gt: now }, workspace: { isActive: true } },
-  });
+/** Whether an address has an invite to any workspace that it can accept now. */
+export async function hasOpenInvite(tx: Db, email: string, now: Date): Promise<boolean> {
+  const where = { email, acceptedAt: null, expiresAt: { gt: now }, workspace: { isActive: true } };
+  return (await tx.workspaceInvite.count({ where })) > 0;
 }
 
 type NewInvite = { email: string; customRoleId: string; tokenHash: string; expiresAt: Date };

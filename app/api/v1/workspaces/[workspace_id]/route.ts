@@ -1,6 +1,5 @@
 import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
-import { deleteWorkspace } from "@/lib/workspaces/delete-workspace";
 import { getWorkspace } from "@/lib/workspaces/get-workspace";
 import { UpdateWorkspace, Workspace } from "@/lib/workspaces/schema";
 import { updateWorkspace } from "@/lib/workspaces/update-workspace";
@@ -31,5 +30,7 @@ export const DELETE = workspaceRoute({
   description: "For owners. Nothing in it is lost: an owner restores it with `is_active: true`.",
   reach: "personal",
   params: WorkspaceParams,
-  handle: ({ scope, now }) => deleteWorkspace(scope, now),
+  handle: async ({ scope, now }) => {
+    await updateWorkspace(scope, { is_active: false }, now);
+  },
 });

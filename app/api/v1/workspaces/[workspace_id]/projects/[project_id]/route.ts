@@ -1,4 +1,3 @@
-import { archiveProject } from "@/lib/projects/archive-project";
 import { getProject } from "@/lib/projects/get-project";
 import { Project, ProjectParams, UpdateProject } from "@/lib/projects/schema";
 import { updateProject } from "@/lib/projects/update-project";
@@ -27,5 +26,7 @@ export const DELETE = workspaceRoute({
   summary: "Archive a project; nothing of it is lost",
   permission: "can_manage_projects",
   params: ProjectParams,
-  handle: ({ scope, params, now }) => archiveProject(scope, params.project_id, now),
+  handle: async ({ scope, params, now }) => {
+    await updateProject(scope, params.project_id, { is_active: false }, now);
+  },
 });
