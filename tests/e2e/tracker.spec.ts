@@ -90,7 +90,7 @@ test.describe("what a project's devices capture", () => {
     await capture.getByLabel("Excluded apps").fill("com.example.bank");
     await capture.getByLabel("Screenshots").selectOption("Window in use");
     await capture.getByRole("button", { name: "Save" }).click();
-    await expect(capture.getByText(/^People were told of screenshots/)).toBeVisible();
+    await expect(capture.getByText(/^People have been notified of screenshots/)).toBeVisible();
     await expect(capture.getByRole("button", { name: "Save" })).toBeDisabled();
 
     const devices = page.getByRole("region", { name: "Devices" });
