@@ -304,6 +304,24 @@ test.describe("two people changing rules at once", () => {
   });
 });
 
+test("a rule shows its category and its project, on a phone too", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const name = "Correspondence about the Analytical Engine and its many notes";
+  const make = (path: string, body: object) =>
+    api<{ id: string }>(page.request, owner.bearer, "POST", path, body);
+  const { id } = await make(`${owner.path}/projects`, { name, settings: { tracker_enabled: true } });
+  const both = { kind: "bundle", value: "com.example.engine", category: "dev.code", project_id: id };
+  await make(`${owner.path}/tracker/rules`, both);
+  await make(`${owner.path}/tracker/rules`, { kind: "host", value: "engine.example", project_id: id });
+  await page.goto(`${owner.home}/tracker/rules`);
+  await expect(itemsOf(page).nth(0)).toHaveText(
+    new RegExp(`com.example.engine.*Coding\\s*in project ${name}`),
+  );
+  await expect(itemsOf(page).nth(1)).toHaveText(new RegExp(`engine.example.*→\\s*Project ${name}`));
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+});
+
 test("somebody writes rules of their own in the account", async ({ page, person }) => {
   await openRecorded(page, person);
   await page.goto("/account");

@@ -130,8 +130,11 @@ export const RuleRow = memo(function RuleRow({
         <p className={classes.becomes}>
           <span aria-hidden="true">→ </span>
           {rule.category ? <CategoryName category={rule.category} /> : null}
-          {rule.category && project ? ", " : null}
-          {project ? `project ${project}` : null}
+          {project ? (
+            <span className={classes.anywhere}>
+              {rule.category ? "in project" : "Project"} {project}
+            </span>
+          ) : null}
           {mark === null ? null : <Tag tone="accent">{mark}</Tag>}
         </p>
       </div>
