@@ -8,8 +8,7 @@ import { useCreateApiToken } from "@/lib/ui/account/queries";
 import { scopeOf, TokenScopeFields, WHOLE_SCOPE } from "@/lib/ui/account/token-scope-fields";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { ShownOnce } from "@/lib/ui/kit/shown-once";
+import { ShownOnceDialog } from "@/lib/ui/kit/shown-once-dialog";
 
 const NEVER = "never";
 const EXPIRIES = [
@@ -80,31 +79,13 @@ function CreateTokenForm({
 }
 
 /** Creates an API token and shows it, this one time. */
-export default function NewTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [created, setCreated] = useState<string | null>(null);
-  const finish = () => {
-    onClose();
-    setCreated(null);
-  };
+export default function NewTokenDialog(props: { isOpen: boolean; onClose: () => void }) {
   return (
-    // A click beside the dialog must not close it: the token can't be shown again.
-    <ModalDialog
-      isOpen={isOpen}
-      onClose={finish}
-      title={created === null ? "New API token" : "Your new API token"}
-      closeOnClickOutside={created === null}
-      closeOnEscape={created === null}
-    >
-      {created === null ? (
-        <CreateTokenForm onCreated={setCreated} onCancel={finish} />
-      ) : (
-        <ShownOnce
-          value={created}
-          copyLabel="Copy the token"
-          note="This is the only time it is shown. We store only a hash, so it can't be shown again."
-          onDone={finish}
-        />
-      )}
-    </ModalDialog>
+    <ShownOnceDialog
+      {...props}
+      titles={["New API token", "Your new API token"]}
+      copyLabel="Copy the token"
+      form={(onCreated, onCancel) => <CreateTokenForm onCreated={onCreated} onCancel={onCancel} />}
+    />
   );
 }
