@@ -5,6 +5,7 @@ import {
   hashKey,
   type InfiniteData,
   type QueryClient,
+  type QueryFilters,
   type QueryKey,
   type UseQueryOptions,
   useInfiniteQuery,
@@ -124,10 +125,21 @@ export function useList<P extends ListPath>(
   return { ...query, items: query.data?.pages.flatMap((page) => page.items) };
 }
 
+/** Refetches whatever is shown of what has changed. */
+export async function refresh(queries: QueryClient, changed: QueryFilters): Promise<void> {
+  // A first answer that is on its way may be older than the change, and would not be asked for again.
+  const first = queries
+    .getQueryCache()
+    .findAll({ ...changed, fetchStatus: "fetching" })
+    .filter(({ state }) => state.data === undefined);
+  await queries.invalidateQueries(changed);
+  await Promise.all(first.map(({ queryKey }) => queries.invalidateQueries({ queryKey, exact: true })));
+}
+
 /** Returns a function that refetches whatever is shown of some routes. */
 export function useRefresh(...keys: RouteKey<AnyPath>[]): () => Promise<unknown> {
   const queries = useQueryClient();
-  return () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  return () => Promise.all(keys.map((queryKey) => refresh(queries, { queryKey })));
 }
 
 const listsUnder = (queryKey: QueryKey) => ({

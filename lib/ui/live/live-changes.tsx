@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { keyOf } from "@/lib/ui/api/resource-queries";
+import { keyOf, refresh } from "@/lib/ui/api/resource-queries";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { isConcerned } from "@/lib/ui/live/concerned";
 import { type Change, feed } from "@/lib/ui/live/feed";
@@ -26,22 +26,22 @@ export function LiveChanges() {
       const objects = queries.getQueryData(keyOf(OBJECTS, { workspace_id: id }));
       return objects?.find((object) => object.id === change.id)?.slug ?? null;
     };
-    const refresh = () => {
+    const refreshShown = () => {
       timer = undefined;
       if (queries.isMutating() > 0) {
-        timer = setTimeout(refresh, SAVING_MS);
+        timer = setTimeout(refreshShown, SAVING_MS);
         return;
       }
       const heard = changes;
       changes = [];
-      void queries.invalidateQueries({
+      void refresh(queries, {
         predicate: ({ queryKey: [path, params] }) =>
           heard.some((change) => isConcerned(path, params, change, nameOf)),
       });
     };
     const stop = feed.hear((change) => {
       changes.push(change);
-      timer ??= setTimeout(refresh);
+      timer ??= setTimeout(refreshShown);
     });
     return () => {
       stop();

@@ -4,7 +4,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { ApiError, api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { BodyOf } from "@/lib/ui/api/input";
-import { answerQuery, keyOf, useAnswer, useList } from "@/lib/ui/api/resource-queries";
+import { answerQuery, keyOf, refresh, useAnswer, useList } from "@/lib/ui/api/resource-queries";
 import { changeRule } from "@/lib/ui/rules/change-rule";
 import type { GivenRule, Rule, RuleList } from "@/lib/ui/rules/rule";
 import { moved } from "@/lib/ui/rules/words";
@@ -79,7 +79,7 @@ function useRuleMutation<T, R>(
   const routes = routesOf(owner);
   return useMutation({
     mutationFn: (given: T) => send(routes, given),
-    onSettled: () => queries.invalidateQueries({ queryKey: routes.key }),
+    onSettled: () => refresh(queries, { queryKey: routes.key }),
   });
 }
 

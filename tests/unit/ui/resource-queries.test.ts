@@ -1,7 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
-import { describe, expect, it } from "vitest";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { addressOf } from "@/lib/ui/api/address";
-import { editItems, keyOf, knownItems } from "@/lib/ui/api/resource-queries";
+import { editItems, keyOf, knownItems, refresh } from "@/lib/ui/api/resource-queries";
 
 const TEAMS = "/workspaces/{workspace_id}/teams";
 
@@ -64,5 +64,27 @@ describe("what pages have read", () => {
     const stale = queries.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
     expect(stale).toHaveLength(3);
     expect(queries.getQueryState(listKey("other", ""))?.isInvalidated).toBe(false);
+  });
+
+  it("is read again after a change that a first answer on its way may not know", async () => {
+    const queries = new QueryClient();
+    const queryKey = listKey("w", "");
+    const answers = ["before", "after"];
+    let answer = () => {};
+    const queryFn = async () => {
+      const read = answers.shift();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return read;
+    };
+    onTestFinished(new QueryObserver(queries, { queryKey, queryFn }).subscribe(() => {}));
+    const refreshed = refresh(queries, { queryKey: keyOf(TEAMS, { workspace_id: "w" }) });
+    answer();
+    await vi.waitFor(() => expect(queries.getQueryData(queryKey)).toBe("before"));
+    await vi.waitFor(() => expect(answers).toEqual([]));
+    answer();
+    await refreshed;
+    expect(queries.getQueryData(queryKey)).toBe("after");
   });
 });
