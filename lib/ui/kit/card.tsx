@@ -8,7 +8,7 @@ export function Card({ id, title, note, action, children }: Props) {
   return (
     <section className={classes.card} aria-labelledby={id}>
       <header className={classes.header}>
-        <div>
+        <div className={classes.heading}>
           <h2 id={id} className={classes.title}>
             {title}
           </h2>
