@@ -40,6 +40,7 @@ describe("the worker process", () => {
     expect(await heartbeats()).toBe(0);
 
     const next = started();
+    await next.printed("worker ready");
     await vi.waitFor(async () => {
       const { rows } = await pool().query("SELECT 1 FROM graphile_worker._private_jobs WHERE key IS NULL");
       expect(rows).toEqual([]);
