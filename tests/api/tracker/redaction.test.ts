@@ -17,6 +17,7 @@ import { shownSamples } from "@/tests/support/samples";
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
 const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -206,7 +207,8 @@ describe("names of apps and repositories in sums", () => {
       const repo = `https://github.com/acme/${project}`;
       await upload(tracked, [
         aSample({
-          ts: new Date(Date.now() - HOUR_MS).toISOString(),
+          // As a quarter of an hour begins: a sample that reaches into the next one is in two sums.
+          ts: new Date(Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS - HOUR_MS).toISOString(),
           active_app: app,
           file_context: { path: "a.ts", repo },
         }),

@@ -58,7 +58,12 @@ afterEach(() => {
 describe("a sign-in", () => {
   it("is listed with device, address and time, newest first, with the current one marked", async () => {
     const ada = await aSignedIn();
-    const [first, second] = [await ada.again(FIREFOX), await ada.again(CHROME)];
+    // Of two within one millisecond neither would be the newer one.
+    const now = Date.now();
+    const [first, second] = [
+      await ada.again(FIREFOX, new Date(now - 1)),
+      await ada.again(CHROME, new Date(now)),
+    ];
     const { json } = await call(list, "GET", { bearer: second });
     expect(json).toEqual([
       {
