@@ -171,10 +171,15 @@ async function skip(runId: string, reason: string, now: Date): Promise<void> {
 
 /**
  * Does one action and saves its result in the same transaction, so that it is done once. Only a request may be sent
- * again after a crash.
- * @returns whether it was done; if it failed, the run has ended
+ * again after a crash. The last one ends the run with it.
+ * @returns whether the run goes on: a failed action ends it too
  */
-async function doAction(run: RunAtWork, action: Action, position: number, now: Date): Promise<boolean> {
+async function doAction(
+  run: RunAtWork,
+  action: Action,
+  { position, isLast }: { position: number; isLast: boolean },
+  now: Date,
+): Promise<boolean> {
   const started = performance.now();
   let input: Prisma.InputJsonObject = {};
   const line = (status: "completed" | "failed"): Omit<NewRunAction, "result" | "error"> => {
@@ -209,8 +214,9 @@ async function doAction(run: RunAtWork, action: Action, position: number, now: D
         result: result as Prisma.InputJsonObject,
         error: null,
       });
+      if (isLast) await finish(tx, run, null, now);
     });
-    return true;
+    return !isLast;
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;
@@ -245,7 +251,8 @@ async function goThrough(
     if (done.has(action.id)) continue;
     const isRequest = action.type === "http_request";
     if (isRequest !== (part === "requests")) return handOver(run, isRequest, now);
-    if (!(await doAction(run, action, position, now))) return;
+    const isLast = position === actions.length - 1;
+    if (!(await doAction(run, action, { position, isLast }, now))) return;
   }
   await whileRunning(run.id, (tx) => finish(tx, run, null, now));
 }

@@ -69,6 +69,28 @@ describe("automation runs", () => {
     expect(rows.length).toBeLessThan(10);
   }, 90_000);
 
+  it("of one automation finish while 10,000 older ones of another in the same workspace are waiting", async () => {
+    const crm = await aCrm();
+    const { id: crowd } = await crm.anAutomation(notifying(crm));
+    const { id: quiet } = await crm.anAutomation({ ...notifying(crm), name: "Quiet" });
+    await setOff(crm, crowd, 10_000);
+    await setOff(crm, quiet, 3);
+    await started(CRM_JOBS);
+    const left = () => db().automationRun.count({ where: { automationId: quiet, status: { not: "completed" } } });
+    await vi.waitFor(async () => expect(await left()).toBe(0), WAIT);
+    expect(await countRuns(crm, "pending")).toBeGreaterThan(5_000);
+  }, 90_000);
+
+  it("of one automation start in the order in which they were set off", async () => {
+    const crm = await aCrm();
+    await crm.anAutomation(notifying(crm));
+    for (const name of ["A", "B", "C", "D"]) await crm.create("company", { name });
+    expect(await runAutomationJob.handler({ workspace_id: crm.workspace.id }, { now: new Date() })).toBeUndefined();
+    const startedMs = (await crm.runs()).map(({ startedAt }) => startedAt?.getTime() ?? 0);
+    expect(startedMs).toEqual([...startedMs].sort((one, other) => one - other));
+    expect(startedMs[0]).toBeLessThan(startedMs[3] ?? 0);
+  });
+
   it("continue while another workspace's requests hang, of which 4 run at a time", async () => {
     const [crowd, quiet] = [await aCrm(), await aCrm()];
     const silent = new Subscriber(() => {});

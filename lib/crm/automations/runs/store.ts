@@ -229,8 +229,9 @@ export async function endRun(
 }
 
 /**
- * Claims the workspace's next run that can continue now, the oldest first, so that nobody else does until `heldUntil`.
- * Runs already started come first.
+ * Claims one of the workspace's runs that can continue now, so that nobody else does until `heldUntil`, and marks it as
+ * running. Runs already started come first. Of the others, an automation chosen at random gets its oldest: in the order
+ * of all runs, whatever another automation piled up, such as those of an import, would come first.
  * @param sends whether to take one whose next action is a request, or one whose is not
  * @returns null if there is none
  */
@@ -240,18 +241,26 @@ export async function claimRun(
   now: Date,
   heldUntil: Date,
 ): Promise<Pick<AutomationRun, "id" | "createdAt"> | null> {
-  const oldest = (status: string) => Prisma.sql`(
-    SELECT id FROM automation_run
-    WHERE workspace_id = ${workspaceId}::uuid AND status = ${status} AND sends = ${sends}
-      AND (held_until IS NULL OR held_until <= ${now}::timestamptz)
-    ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)`;
-  for (const status of ["running", "pending"]) {
-    const [row] = await db().$queryRaw<Pick<AutomationRun, "id" | "createdAt">[]>`
-      UPDATE automation_run SET held_until = ${heldUntil}::timestamptz WHERE id = ${oldest(status)}
-      RETURNING id::text, created_at AS "createdAt"`;
-    if (row) return row;
-  }
-  return null;
+  const isFree = Prisma.sql`r.sends = ${sends} AND (r.held_until IS NULL OR r.held_until <= ${now}::timestamptz)`;
+  const [row] = await db().$queryRaw<Pick<AutomationRun, "id" | "createdAt">[]>`
+    UPDATE automation_run
+    SET status = 'running', started_at = COALESCE(started_at, ${now}::timestamptz), held_until = ${heldUntil}::timestamptz
+    WHERE id = COALESCE((
+      SELECT r.id FROM automation_run r
+      WHERE r.workspace_id = ${workspaceId}::uuid AND r.status = 'running' AND ${isFree}
+      ORDER BY r.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+    ), (
+      SELECT r.id FROM automation_run r
+      WHERE r.automation_id = (
+          SELECT a.id FROM automation a
+          WHERE a.workspace_id = ${workspaceId}::uuid AND EXISTS (
+            SELECT FROM automation_run r WHERE r.automation_id = a.id AND r.status = 'pending' AND ${isFree})
+          ORDER BY random() LIMIT 1)
+        AND r.status = 'pending' AND ${isFree}
+      ORDER BY r.created_at, r.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+    ))
+    RETURNING id::text, created_at AS "createdAt"`;
+  return row ?? null;
 }
 
 /**
