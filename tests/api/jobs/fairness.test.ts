@@ -76,7 +76,8 @@ describe("automation runs", () => {
     await setOff(crm, crowd, 10_000);
     await setOff(crm, quiet, 3);
     await started(CRM_JOBS);
-    const left = () => db().automationRun.count({ where: { automationId: quiet, status: { not: "completed" } } });
+    const left = () =>
+      db().automationRun.count({ where: { automationId: quiet, status: { not: "completed" } } });
     await vi.waitFor(async () => expect(await left()).toBe(0), WAIT);
     expect(await countRuns(crm, "pending")).toBeGreaterThan(5_000);
   }, 90_000);
@@ -85,7 +86,9 @@ describe("automation runs", () => {
     const crm = await aCrm();
     await crm.anAutomation(notifying(crm));
     for (const name of ["A", "B", "C", "D"]) await crm.create("company", { name });
-    expect(await runAutomationJob.handler({ workspace_id: crm.workspace.id }, { now: new Date() })).toBeUndefined();
+    expect(
+      await runAutomationJob.handler({ workspace_id: crm.workspace.id }, { now: new Date() }),
+    ).toBeUndefined();
     const startedMs = (await crm.runs()).map(({ startedAt }) => startedAt?.getTime() ?? 0);
     expect(startedMs).toEqual([...startedMs].sort((one, other) => one - other));
     expect(startedMs[0]).toBeLessThan(startedMs[3] ?? 0);
