@@ -39,9 +39,14 @@ export type Surroundings = {
 
 type Read = Shown & Pick<Sample, "branch" | "repo" | "end">;
 
-/** A key followed by more of a version or a date is no task: `web-2.0`, `web-2024-11-05`. */
-const TASK_KEY = /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?!\d)(?![.-]\d+(?![A-Za-z0-9]))/g;
+/** A key followed by more of a version or a date is no task: `web-2.0`, `web-2.x`, `web-2024-11-05`. */
+const TASK_KEY =
+  /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?![A-Za-z0-9])(?![.-](?:\d+|[xX])(?![A-Za-z0-9]))/g;
 const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
+
+/** Branches of programs that update dependencies: what they name are packages and their versions. */
+const BOT_BRANCH =
+  /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource|mend|scala-steward)\/|snyk-|pyup-|greenkeeper-)/i;
 
 /**
  * The task keys in a text whose project is known. Everything else that looks like a key (UTF-8, SHA-256, ISO-8601, a
@@ -79,6 +84,11 @@ function* named(
 
 const TASK_PAGE = /^\/w\/[^/?#]+\/projects\/([0-9a-f-]{36})\/?\?task=([1-9]\d{0,6})$/;
 
+/** The tasks that a branch names, in any case. */
+function* tasksOfBranch(signal: Signal, branch: string | null, around: Surroundings): Generator<Mention> {
+  if (branch !== null && !BOT_BRANCH.test(branch)) yield* tasksIn(signal, branch, TASK_KEY_ANY_CASE, around);
+}
+
 /** The task whose page in this console has the given address. */
 function* taskPage(url: string, around: Surroundings): Generator<Mention> {
   if (!url.startsWith(`${around.consoleUrl}/`)) return;
@@ -105,7 +115,7 @@ function* repository(remote: string, around: Surroundings): Generator<Mention> {
 function* ownWork(sample: Pick<Sample, "end" | "intervalS">, around: Surroundings): Generator<Mention> {
   for (const { repository, branch, text } of around.workAround(sample)) {
     const tasks = [
-      ...tasksIn("own_work", branch, TASK_KEY_ANY_CASE, around),
+      ...tasksOfBranch("own_work", branch, around),
       ...tasksIn("own_work", text, TASK_KEY, around),
     ];
     yield* tasks;
@@ -127,7 +137,7 @@ export function mentionsOf(sample: Read, category: string, around: Surroundings)
     ...byRule,
     ...(category === "plan.issues" ? tasksIn("issue_url", url, TASK_KEY, around) : []),
     ...(url === null ? [] : [...taskPage(url, around), ...codePage(url, around)]),
-    ...tasksIn("branch", texts.branch, TASK_KEY_ANY_CASE, around),
+    ...tasksOfBranch("branch", texts.branch, around),
     // If people wrote a rule for it, the repository is not used to guess.
     ...(repo === null || byRule.length > 0 ? [] : repository(repo, around)),
     ...ownWork(sample, around),

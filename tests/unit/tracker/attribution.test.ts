@@ -255,6 +255,16 @@ describe("attribute", () => {
     ["dependabot/npm_and_yarn/wps-3.1.2", null],
     ["WPS-12-34", null],
     ["WPS-12-2fa", "WPS-12"],
+    ["my-wps-2x", null],
+    ["wps-3.x", null],
+    ["WPS-12a", null],
+    ["WPS-12.fix", "WPS-12"],
+    ["WPS-12_x", "WPS-12"],
+    ["dependabot/docker/wps-12", null],
+    ["renovate/major-wps-7", null],
+    ["snyk-fix-wps-12", null],
+    ["origin/renovate/wps-12", null],
+    ["fix/renovate-wps-12", "WPS-12"],
     ["WPS-12.", "WPS-12"],
   ])("reads from branch %j the task %j", (branch, taskKey) => {
     expect(attributed({ branch }).taskKey).toBe(taskKey);
