@@ -31,10 +31,11 @@ function wordsByCategory(text: string): { category: string; word: string }[] {
   });
 }
 
-/** A site includes its subdomains, unless it contains a `*` already or is an IP address. */
+/** A site includes its subdomains, unless it contains a `*` already, is one word of a host or an IP address. */
 function siteMatch(word: string): string {
   const [host = ""] = word.split("/");
-  return host.includes("*") || /^[\d[]/.test(host) ? `host:${word}` : `host:*.${word}`;
+  const isAsWritten = host.includes("*") || host.startsWith("-") || /^(?:\[|[\d.]+$)/.test(host);
+  return isAsWritten ? `host:${word}` : `host:*.${word}`;
 }
 
 const BUILT_IN_RULES: CategoryRule[] = [

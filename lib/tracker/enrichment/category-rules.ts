@@ -23,8 +23,9 @@ export type CategoryRule = {
   /**
    * What the rule looks for, as `kind:value`:
    * - `host:` an exact host (`github.com`, which includes `www.`), a host with its subdomains (`*.github.dev`), every
-   *   host that begins with a label (`docs.*`) or any host (`*`); then optionally the beginning of a path, in which `*`
-   *   is one segment and a leading `**` any number
+   *   host that begins with a label (`docs.*`) or an address with some numbers (`192.168.*`), every host with a word
+   *   between hyphens (`-bank-`), or any host (`*`); then optionally the beginning of a path, in which `*` is one
+   *   segment and a leading `**` any number
    * - `bundle:` a bundle id or a family (`com.jetbrains.*`)
    * - `exe:` a Windows program without `.exe`
    * - `class:` a window class or desktop file, or a family (`jetbrains-*`)
@@ -65,6 +66,9 @@ const SPECIFICITY = {
   host: 90,
   hostSuffix: 85,
   hostLabel: 84,
+  hostWord: 83.5,
+  /** `grafana.local` is a Grafana before it is a local server. */
+  hostEnding: 83,
   anyHost: 81,
   // Programs rank between 80 and 40: see `identify`.
   extension: 70,
@@ -135,18 +139,38 @@ export type Shown = Described & Partial<Pick<Sample, "branch" | "repo" | "cwd">>
 /** First or middle labels of hosts that only pretend to be another host. */
 const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
 
+/** Last labels of hosts that only ever are a developer's own, whatever their first label is. */
+const DEVELOPERS_OWN = new Set(["localhost", "test"]);
+const IP_ADDRESS = /^\d+(?:\.\d+){3}$/;
+
 function* hostKeys(host: string): Generator<Key> {
   yield [`host:${host}`, SPECIFICITY.host];
   const labels = host.split(".");
-  for (const i of labels.keys()) {
-    // The longer of two suffixes is the more exact.
-    yield [`host:*.${labels.slice(i).join(".")}`, SPECIFICITY.hostSuffix + (labels.length - i) / 1_000];
-  }
-  // `gitlab.com.example.org` is not a GitLab.
-  if (!labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label))) {
-    yield [`host:${labels[0]}.*`, SPECIFICITY.hostLabel];
+  if (IP_ADDRESS.test(host)) {
+    for (const i of [1, 2, 3]) {
+      yield [`host:${labels.slice(0, i).join(".")}.*`, SPECIFICITY.hostLabel + i / 1_000];
+    }
+  } else {
+    yield* nameKeys(labels);
   }
   yield ["host:*", SPECIFICITY.anyHost];
+}
+
+function* nameKeys(labels: readonly string[]): Generator<Key> {
+  for (const i of labels.keys()) {
+    const length = labels.length - i;
+    // The longer of two suffixes is the more exact.
+    const specificity = length === 1 ? SPECIFICITY.hostEnding : SPECIFICITY.hostSuffix + length / 1_000;
+    yield [`host:*.${labels.slice(i).join(".")}`, specificity];
+  }
+  for (const word of labels.slice(0, -1).flatMap((label) => label.split("-"))) {
+    yield [`host:-${word}-`, SPECIFICITY.hostWord];
+  }
+  // `gitlab.com.example.org` is not a GitLab, and `10.example.org` has no address that begins with 10.
+  const [first = ""] = labels;
+  const isPretending = labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label));
+  const isOwn = DEVELOPERS_OWN.has(labels.at(-1) ?? "");
+  if (!isPretending && !isOwn && !/^\d+$/.test(first)) yield [`host:${first}.*`, SPECIFICITY.hostLabel];
 }
 
 /** `feature/*` for the branch `feature/pay-later`: every prefix of a name that ends at a separator. */

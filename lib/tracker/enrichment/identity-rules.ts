@@ -181,9 +181,12 @@ export function identify(bundleId: string, appName: string): Identity {
 
 const TITLE_SEPARATOR = /\s+[-–—|·•]\s+/;
 
+/** Marks of direction and spaces of no width, which Windows puts around the separators of titles. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
 /** The parts of a window's title between separators, in lower case. */
 export function titleParts(title: string | null): string[] {
-  return (title ?? "").replaceAll("\u200b", "").toLowerCase().trim().split(TITLE_SEPARATOR);
+  return (title ?? "").replace(INVISIBLE, "").toLowerCase().trim().split(TITLE_SEPARATOR);
 }
 
 type Shown = {

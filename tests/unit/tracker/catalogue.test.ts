@@ -50,7 +50,7 @@ describe("the catalogue of programs", () => {
 });
 
 describe.each([
-  ["sites", SITES, /^(?:\*|(?:[a-z0-9-]+\.)*(?:[a-z0-9-]+|\*)|\[::1\])(?:\/[a-z0-9_*./-]+)?$/i],
+  ["sites", SITES, /^(?:\*|(?:[a-z0-9-]+\.)*(?:[a-z0-9-]+|\*)|\[::1\])(?:\/[a-z0-9_*.:/-]+)?$/i],
   ["files", FILES, /^[a-z0-9.+_]+$/],
 ])("the catalogue of %s", (_name, text, form) => {
   const all = words(text);

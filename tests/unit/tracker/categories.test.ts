@@ -58,6 +58,24 @@ describe("web pages", () => {
     ["https://www.youtube.com/watch?v=1", "personal.video"],
     ["https://music.youtube.com/", "personal.music"],
     ["https://claude.ai/chat", "dev.ai"],
+    ["http://192.168.1.23:6006/", "dev.local"],
+    ["http://10.0.0.5:9000/", "dev.local"],
+    ["http://172.31.4.1/", "dev.local"],
+    ["http://shop.test/", "dev.local"],
+    ["http://docs.localhost:3000/", "dev.local"],
+    ["http://nas.local/", "dev.local"],
+    ["http://grafana.local/d/1", "dev.ops"],
+    ["https://my.1password.com/vaults", "sensitive"],
+    ["https://you.23andme.com/", "sensitive"],
+    ["https://www.sparkasse-koeln.de/de/home.html", "sensitive"],
+    ["https://www.vr-bank-mitte.example/", "sensitive"],
+    ["https://acme.sharepoint.com/:x:/r/sites/eng/Budget.xlsx", "write.sheets"],
+    ["https://acme-my.sharepoint.com/:p:/g/personal/ana/deck", "write.slides"],
+    ["https://github.com/acme/atlas/actions/runs/1", "dev.ops"],
+    ["https://gitlab.com/acme/group/atlas/-/pipelines/7", "dev.ops"],
+    ["https://dev.azure.com/acme/atlas/_build?definitionId=1", "dev.ops"],
+    ["https://learn.microsoft.com/en-us/training/modules/", "learn"],
+    ["https://learn.microsoft.com/en-us/dotnet/", "dev.reference"],
   ])("%s is %s", (url, category) => {
     expect(pageCategory(url)).toBe(category);
   });
@@ -75,6 +93,10 @@ describe("web pages", () => {
     "https://gitlab.com.evil.io/acme/atlas/-/x",
     "https://mychase.com.evil.io/",
     "https://x.community",
+    "http://172.32.4.1/",
+    "https://10.example.com/",
+    "https://sparkassen.example/",
+    "https://databank.example/",
     "https://www.unheard-of.example",
     "chrome://settings",
     "about:blank",
@@ -149,6 +171,7 @@ describe("apps", () => {
     [{ bundleId: '"gnome-terminal-server", "Gnome-terminal"' }, "dev.terminal"],
     [{ bundleId: "firefox_firefox.desktop", appName: "Slack" }, "web.unknown"],
     [{ bundleId: "ApplicationFrameHost.exe", windowTitle: "WhatsApp" }, "comm.chat"],
+    [{ bundleId: "ApplicationFrameHost.exe", windowTitle: "Inbox - Ana \u200e- Mail" }, "comm.mail"],
     [{ bundleId: "gedit", windowTitle: "main.py - gedit" }, "dev.code"],
     [{ bundleId: "gedit", windowTitle: "Shopping - gedit" }, "write.docs"],
     [{ bundleId: "notslack", appName: "Slackware" }, "uncategorised"],
@@ -194,7 +217,7 @@ describe("calls and private things", () => {
   });
 
   it("a page about a bank or a chat about a password manager is not", () => {
-    expect(pageCategory("https://en.wikipedia.org/wiki/chase.com")).toBe("web.unknown");
+    expect(pageCategory("https://unheard-of.example/wiki/chase.com")).toBe("web.unknown");
     expect(pageCategory("https://purchase.com")).toBe("web.unknown");
     expect(categoryOf({ bundleId: "com.tinyspeck.slackmacgap", windowTitle: "1Password - Slack" })).toBe(
       "comm.chat",

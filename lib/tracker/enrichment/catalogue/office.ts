@@ -5,15 +5,15 @@ plan.issues | Jira, Jira Cloud | com.atlassian.jira.mac | jira | jira
 plan.issues | Trello | com.atlassian.trello | trello, 45273liamforsyth.pawsfortrello | trello, com.atlassian.trello
 plan.issues | Asana | com.electron.asana | asana | asana
 plan.issues | ClickUp | com.clickup.desktop-app | clickup | clickup, clickup-desktop
-plan.issues | monday.com, monday, Basecamp, Basecamp 3, Height, Shortcut, YouTrack, Wrike, Hive, Plane | com.monday.desktop, com.basecamp.basecamp3, com.basecamp.bc3-mac, com.wrike.desktop | monday.com, monday, basecamp, basecamp 3, wrikeapp, height, plane | monday, basecamp, wrike, plane
-plan.issues | Todoist | com.todoist.mac.todoist | todoist, 88449bc3.todoistto-dolisttaskmanager | todoist, com.todoist.todoist
-plan.issues | Things, Things 3 | com.culturedcode.thingsmac
-plan.issues | OmniFocus, OmniPlan | com.omnigroup.omnifocus, com.omnigroup.omnifocus3, com.omnigroup.omnifocus4, com.omnigroup.omniplan3, com.omnigroup.omniplan4
-plan.issues | Reminders | com.apple.reminders
-plan.issues | Microsoft To Do, To Do | com.microsoft.to-do-mac | todo, microsoft.todos
-plan.issues | Microsoft Planner, Microsoft Project | com.microsoft.planner | winproj, microsoft.planner
-plan.issues | TickTick, Any.do, Remember The Milk, Superlist, Akiflow, Sunsama, Motion, Amazing Marvin, 2Do, GoodTask, NotePlan, Taskheat | com.ticktick.task.mac, com.anydo.mac, com.superlist.*, com.akiflow.*, com.sunsama.*, com.guidedways.2do, com.haoqi.goodtask3, co.noteplan.noteplan3 | ticktick, any.do, superlist, akiflow, sunsama, marvin | ticktick, any.do, akiflow, sunsama, remember the milk
-plan.issues | Super Productivity, Planify, Endeavour, GNOME To Do, Errands, Getting Things GNOME, Tasks, Zanshin, Taskwarrior, OpenProject | com.super-productivity.app | super productivity | superproductivity, super productivity, com.super_productivity.superproductivity, io.github.alainm23.planify, planify, com.github.alainm23.planner, gnome-todo, org.gnome.todo, endeavour, org.gnome.endeavour, gtg, org.gnome.gtg, io.github.mrvladus.list, errands, zanshin, org.kde.zanshin
+plan.issues | monday.com, monday, Basecamp, Basecamp 3, Height, Shortcut, YouTrack, Wrike, Hive, Plane, OpenProject | com.monday.desktop, com.basecamp.basecamp3, com.basecamp.bc3-mac, com.wrike.desktop | monday.com, monday, basecamp, basecamp 3, wrikeapp, height, plane | monday, basecamp, wrike, plane
+plan | Todoist | com.todoist.mac.todoist | todoist, 88449bc3.todoistto-dolisttaskmanager | todoist, com.todoist.todoist
+plan | Things, Things 3 | com.culturedcode.thingsmac
+plan | OmniFocus, OmniPlan | com.omnigroup.omnifocus, com.omnigroup.omnifocus3, com.omnigroup.omnifocus4, com.omnigroup.omniplan3, com.omnigroup.omniplan4
+plan | Reminders | com.apple.reminders
+plan | Microsoft To Do, To Do | com.microsoft.to-do-mac | todo, microsoft.todos
+plan | Microsoft Planner, Microsoft Project | com.microsoft.planner | winproj, microsoft.planner
+plan | TickTick, Any.do, Remember The Milk, Superlist, Akiflow, Sunsama, Motion, Amazing Marvin, 2Do, GoodTask, NotePlan, Taskheat | com.ticktick.task.mac, com.anydo.mac, com.superlist.*, com.akiflow.*, com.sunsama.*, com.guidedways.2do, com.haoqi.goodtask3, co.noteplan.noteplan3 | ticktick, any.do, superlist, akiflow, sunsama, marvin | ticktick, any.do, akiflow, sunsama, remember the milk
+plan | Super Productivity, Planify, Endeavour, GNOME To Do, Errands, Getting Things GNOME, Tasks, Zanshin, Taskwarrior | com.super-productivity.app | super productivity | superproductivity, super productivity, com.super_productivity.superproductivity, io.github.alainm23.planify, planify, com.github.alainm23.planner, gnome-todo, org.gnome.todo, endeavour, org.gnome.endeavour, gtg, org.gnome.gtg, io.github.mrvladus.list, errands, zanshin, org.kde.zanshin
 plan | GanttProject, ProjectLibre, Merlin Project, OpenProj, Planner | com.bardsoftware.ganttproject, net.projectwizards.merlinproject | ganttproject, projectlibre | ganttproject, net-projectlibre-core-main, projectlibre, planner
 plan | XMind, MindNode, FreeMind, Freeplane, MindManager, SimpleMind, iThoughts, Scapple, Minder | net.xmind.vana.app, net.xmind.xmind, com.ideasoncanvas.mindnode, com.mindjet.mindmanager.*, org.freeplane.freeplane, com.modelmakertools.simplemindmac, com.literatureandlatte.scapple | xmind, freemind, freeplane, mindmanager, simplemindpro | xmind, freemind-main-freemindstarter, freemind, freeplane, org-freeplane-launcher-launcher, minder, com.github.phase1geo.minder, vym, semantik
 write.docs | Microsoft Word, Word, Microsoft Office Word | com.microsoft.word | winword, microsoft.office.word
