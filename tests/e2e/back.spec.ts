@@ -137,3 +137,40 @@ test("the focus returns from a task to its card, by Escape and by Back", async (
   await page.goBack();
   await expect(card(page, "Cut brass")).toBeFocused();
 });
+
+test("Back asks before it loses what is not saved", async ({ page, person }) => {
+  const { home, path, bearer } = await openOwnWorkspace(page, person);
+  const body = { name: "Engines", fields: [{ key: "name", label: "Your name", type: "text" }] };
+  const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, body);
+  const form = `${home}/forms/${id}`;
+  await page.goto(`${home}/forms`);
+  await page.getByRole("link", { name: "Engines" }).click();
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Your engines");
+  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+  // `page.goBack` waits for the page that this does not lead to.
+  const back = () => page.evaluate(() => window.history.back());
+
+  for (const _ of ["once", "and again"]) {
+    await back();
+    await leaving.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(form);
+    await expect(name).toHaveValue("Your engines");
+  }
+  await back();
+  await leaving.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(`${home}/forms`);
+  await expect(page.getByRole("link", { name: "Engines" })).toBeVisible();
+
+  // Once it is saved, Back leads on as ever.
+  await page.getByRole("link", { name: "Engines" }).click();
+  await expect(name).toHaveValue("Engines");
+  await name.fill("Your engines");
+  await back();
+  await leaving.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Not saved yet")).toHaveCount(0);
+  await back();
+  await expect(page).toHaveURL(`${home}/forms`);
+  await expect(page.getByRole("link", { name: "Your engines" })).toBeVisible();
+});

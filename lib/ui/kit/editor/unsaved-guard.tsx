@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 
 /** Where a click leads within this site; null where it does not leave the page, or opens another window. */
@@ -15,44 +15,67 @@ function leavesTo(event: MouseEvent): string | null {
   return url.origin === window.location.origin && !isHere ? url.pathname + url.search + url.hash : null;
 }
 
+/** A path on this site, or an entry of the browser's history. */
+type Target = { path: string } | { entry: string };
+
 /**
- * Asks before the page is left with unsaved changes, by a link of ours or by the browser. If a save is in progress, it
- * asks only if that fails, and continues if it succeeds.
+ * Asks before the page is left with unsaved changes: by a link of ours, by Back or Forward (where the browser has the
+ * Navigation API), or by closing it. If a save is in progress, it asks only if that fails, and continues if it succeeds.
  */
 export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
   const router = useRouter();
-  const [target, setTarget] = useState<string | null>(null);
+  const [target, setTarget] = useState<Target | null>(null);
+  const isLeaving = useRef(false);
   useEffect(() => {
     if (!isDirty) return;
+    const { pathname } = window.location;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     const hold = (event: MouseEvent) => {
       const path = leavesTo(event);
       if (path === null) return;
       event.preventDefault();
       event.stopPropagation();
-      setTarget(path);
+      setTarget({ path });
+    };
+    const stay = (event: NavigateEvent) => {
+      const { navigationType, destination } = event;
+      // Within the page, Back closes what was opened.
+      const isElsewhere = destination.sameDocument && new URL(destination.url).pathname !== pathname;
+      if (navigationType !== "traverse" || !isElsewhere || isLeaving.current || !event.cancelable) return;
+      event.preventDefault();
+      setTarget({ entry: destination.key });
     };
     window.addEventListener("beforeunload", warn);
     // Before the router's own listener.
     document.addEventListener("click", hold, true);
+    window.navigation?.addEventListener("navigate", stay);
     return () => {
       window.removeEventListener("beforeunload", warn);
       document.removeEventListener("click", hold, true);
+      window.navigation?.removeEventListener("navigate", stay);
     };
   }, [isDirty]);
+  const leave = useCallback(
+    (to: Target) => {
+      if ("path" in to) return router.push(to.path);
+      isLeaving.current = true;
+      window.navigation?.traverseTo(to.entry);
+    },
+    [router],
+  );
   const isSaved = target !== null && !isDirty;
   useEffect(() => {
     if (!isSaved || target === null) return;
     setTarget(null);
-    router.push(target);
-  }, [isSaved, target, router]);
+    leave(target);
+  }, [isSaved, target, leave]);
   return (
     <ConfirmDialog
       isOpen={target !== null && isDirty && !isSaving}
       onClose={() => setTarget(null)}
       title="Leave without saving?"
       confirmLabel="Leave"
-      onConfirm={async () => router.push(target ?? "")}
+      onConfirm={async () => target && leave(target)}
     >
       What you changed here is not saved and will be lost.
     </ConfirmDialog>
