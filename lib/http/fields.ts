@@ -13,19 +13,25 @@ export function idParam(thing: string): z.ZodType<string> {
 /** Checked by `authorise()` before anything else, so a malformed id is answered like a foreign one. */
 export const WorkspaceParams = z.object({ workspace_id: z.string() });
 
-/** A time as it goes over the wire: ISO 8601, UTC, ending in Z. */
+/** A time as the service writes it: ISO 8601, UTC, ending in Z. What clients send is a `GivenTime`. */
 export const Timestamp = z.iso
   .datetime()
   .meta({ description: "ISO 8601, UTC", example: "2026-11-20T09:30:00.000Z" });
 
-/** A time that a client gives, in the years that ISO 8601 and Postgres write alike. */
-export const GivenTime = z.iso.datetime({ offset: true }).refine(
-  (text) => {
-    const year = new Date(text).getUTCFullYear();
-    return year >= 1 && year <= 9_999;
-  },
-  { message: "Not a time between the years 1 and 9999" },
-);
+/**
+ * A time that a client gives: in UTC or with an offset, because many languages write UTC as `+00:00`, and in the years
+ * that ISO 8601 and Postgres write alike.
+ */
+export const GivenTime = z.iso
+  .datetime({ offset: true })
+  .refine(
+    (text) => {
+      const year = new Date(text).getUTCFullYear();
+      return Number.isNaN(year) || (year >= 1 && year <= 9_999);
+    },
+    { message: "Not a time between the years 1 and 9999" },
+  )
+  .meta({ description: "ISO 8601, in UTC or with an offset", example: "2026-11-20T09:30:00.000Z" });
 
 const TIME_ZONE_CHARS_MAX = 64;
 const TIME_ZONE = /^[A-Za-z][A-Za-z0-9_+/-]*$/;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JsonValue, Timestamp, TimeZone } from "@/lib/http/fields";
+import { GivenTime, JsonValue, Timestamp, TimeZone } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   COUNTED_DAYS_MAX,
@@ -82,7 +82,7 @@ export const ProductEvent = z
 
 const EARLIEST = "1970-01-01T00:00:00Z";
 const LATEST = "9999-01-01T00:00:00Z";
-const Moment = Timestamp.refine(
+const Moment = GivenTime.refine(
   (value) => !(Date.parse(value) < Date.parse(EARLIEST) || Date.parse(value) > Date.parse(LATEST)),
   `Must lie between ${EARLIEST} and ${LATEST}`,
 );

@@ -4,7 +4,7 @@ import { ImportFile, ImportResult } from "@/lib/crm/import/schema";
 import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
 import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
 import { COLUMN_TYPES } from "@/lib/crm/values/catalog";
-import { idParam, line, shownText, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, line, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
 import {
@@ -291,7 +291,7 @@ export const CreateShareLink = z
     }),
     permission: SharePermission,
     password: Password.nullish(),
-    expires_at: Timestamp.nullish(),
+    expires_at: GivenTime.nullish(),
     hidden_columns: HiddenColumns.default([]),
     row_filter: RowFilter.nullish(),
   })
@@ -304,7 +304,7 @@ export const UpdateShareLink = z
     password: Password.nullable().optional().meta({
       description: "A new one ends all visits by the old; null takes it away",
     }),
-    expires_at: Timestamp.nullable().optional(),
+    expires_at: GivenTime.nullable().optional(),
     hidden_columns: HiddenColumns.optional(),
     row_filter: RowFilter.nullable().optional(),
   })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Permission } from "@/lib/access/schema";
 import { OWN_TRACKER } from "@/lib/access/scope/rules";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, line, Timestamp } from "@/lib/http/fields";
 import { secretText } from "@/lib/http/secret-fields";
 import { API_TOKEN_EXPIRES_IN_DAYS_MAX, API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 
@@ -49,7 +49,7 @@ export const CreateApiToken = z
   .object({
     name: line(API_TOKEN_NAME_CHARS_MAX),
     expires_in_days: z.int().min(1).max(API_TOKEN_EXPIRES_IN_DAYS_MAX).nullish(),
-    expires_at: Timestamp.nullish(),
+    expires_at: GivenTime.nullish(),
     workspace_id: scopeFields.workspace_id.optional(),
     permissions: Permissions.min(1).nullable().optional().meta({
       description:

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Permission } from "@/lib/access/schema";
-import { idParam, JsonValue, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, JsonValue, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
 import { EVENT_TYPES, EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
@@ -175,7 +175,7 @@ export const DELIVERY_STATUSES = ["pending", "success", "failed"] as const;
 export const DeliveriesQuery = PageQuery.extend({
   status: z.enum(DELIVERY_STATUSES).optional(),
   event_type: z.enum(EVENT_TYPES).optional(),
-  since: Timestamp.optional(),
+  since: GivenTime.optional(),
 });
 
 export const Delivery = z
@@ -236,8 +236,8 @@ export const DeliveryWithAttempts = Delivery.extend({
 
 export const Recover = z
   .object({
-    since: Timestamp,
-    until: Timestamp.optional(),
+    since: GivenTime,
+    until: GivenTime.optional(),
     dry_run: z.boolean().default(false).meta({ description: "Only count" }),
   })
   .meta({ id: "RecoverWebhook" });

@@ -9,7 +9,7 @@ import {
 } from "@/lib/crm/automations/limits";
 import { Filter } from "@/lib/crm/records/schema";
 import { RequestFields } from "@/lib/crm/requests/schema";
-import { idParam, JsonValue, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenTime, idParam, JsonValue, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
 
@@ -161,7 +161,7 @@ export const AutomationQuery = PageQuery.extend({
 
 export const RunQuery = PageQuery.extend({
   status: RunStatus.optional(),
-  since: Timestamp.optional(),
+  since: GivenTime.optional(),
   record_id: z.uuid().optional(),
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RequestFields } from "@/lib/crm/requests/schema";
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenTime, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import type { EventData } from "@/lib/webhooks/catalog";
 
@@ -108,7 +108,7 @@ export const StepStatus = z.enum(["completed", "failed"]);
 export const EnrollmentQuery = PageQuery.extend({
   status: EnrollmentStatus.optional(),
   record_id: z.uuid().optional(),
-  since: Timestamp.optional(),
+  since: GivenTime.optional(),
 });
 
 export const WorkspaceEnrollmentQuery = EnrollmentQuery.extend({ sequence_id: z.uuid().optional() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Timestamp } from "@/lib/http/fields";
+import { GivenTime, Timestamp } from "@/lib/http/fields";
 import {
   ACTIVITY_DAYS_MAX,
   ACTIVITY_HOURLY_DAYS_MAX,
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const EARLIEST = "1970-01-01T00:00:00Z";
 const LATEST = "9999-12-31T00:00:00Z";
 
-const Moment = Timestamp.refine(
+const Moment = GivenTime.refine(
   (value) => !(Date.parse(value) < Date.parse(EARLIEST) || Date.parse(value) > Date.parse(LATEST)),
   `Must lie between ${EARLIEST} and ${LATEST}`,
 );

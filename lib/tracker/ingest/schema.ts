@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GivenTime } from "@/lib/http/fields";
 import { DeviceId } from "@/lib/tracker/devices/schema";
 import { EVENT_ID_CHARS_MAX, EVENTS_PER_BATCH_MAX, INPUT_COUNT_MAX } from "@/lib/tracker/ingest/limits";
 
@@ -52,7 +53,7 @@ export const EventBatch = z
       })
       .meta({ example: "1.0" }),
     device_id: DeviceId,
-    sent_at: z.iso.datetime({ offset: true }),
+    sent_at: GivenTime,
     events: z
       .array(z.unknown())
       .max(EVENTS_PER_BATCH_MAX)

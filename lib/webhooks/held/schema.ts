@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, JsonValue, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, JsonValue, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import { HELD_EVENTS_MAX, HELD_LISTED_MAX, LISTED_PAYLOAD_CHARS_MAX } from "@/lib/webhooks/limits";
@@ -26,7 +26,7 @@ export const HeldEventParams = z.object({
 
 export const HeldEventsQuery = PageQuery.extend({
   event_type: z.enum(EVENT_TYPES).optional(),
-  since: Timestamp.optional(),
+  since: GivenTime.optional(),
 });
 
 export const HeldEvent = z

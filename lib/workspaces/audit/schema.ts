@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JsonValue, Timestamp } from "@/lib/http/fields";
+import { GivenTime, JsonValue, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 const FILTER_CHARS_MAX = 100;
@@ -10,8 +10,8 @@ const Filters = z.object({
   action: text.meta({ description: "An action, or its beginning up to a dot: member or member.updated" }),
   target_type: text,
   target_id: text,
-  since: Timestamp.optional(),
-  until: Timestamp.optional(),
+  since: GivenTime.optional(),
+  until: GivenTime.optional(),
 });
 
 export const AuditQuery = PageQuery.extend(Filters.shape);
