@@ -34,8 +34,8 @@ export function crmOf(bearer: string, workspaceId: string) {
       call(record.PATCH, "PATCH", { bearer, params: { ...at(object), record_id: id }, body: { values } }),
     remove: (object: string, id: string): Promise<Answer> =>
       call(record.DELETE, "DELETE", { bearer, params: { ...at(object), record_id: id } }),
-    get: (object: string, id: string): Promise<Answer> =>
-      call(record.GET, "GET", { bearer, params: { ...at(object), record_id: id } }),
+    get: (object: string, id: string, query: Record<string, string> = {}): Promise<Answer> =>
+      call(record.GET, "GET", { bearer, params: { ...at(object), record_id: id }, query }),
     list: (object: string, query: Record<string, string> = {}): Promise<Answer> =>
       call(records.GET, "GET", { bearer, params: at(object), query }),
     attribute: (object: string, body: object): Promise<Answer> =>

@@ -20,13 +20,19 @@ export async function findRecordOf(
   return { object, record };
 }
 
-/** One record; a deleted one too, as long as it can be restored. @throws AppError not_found */
+/**
+ * One record.
+ * @param orDeleted whether it may be a deleted one that can still be restored
+ * @throws AppError not_found
+ */
 export async function getRecord(
   scope: WorkspaceScope,
   objectSlug: string,
   recordId: string,
   now: Date,
+  orDeleted = false,
 ): Promise<z.input<typeof CrmRecord>> {
   const { object, record } = await findRecordOf(scope, objectSlug, recordId, now);
+  if (record.deletedAt !== null && !orDeleted) throw new AppError("not_found", "Record not found");
   return presentRecord(object, record);
 }

@@ -50,6 +50,14 @@ export type FieldChange = z.output<typeof FieldChange>;
 
 export const RecordParams = ObjectParams.extend({ record_id: idParam("Record") });
 
+export const OneRecordQuery = z.object({
+  deleted: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((value) => value === "true")
+    .meta({ description: "true: also if it is deleted, while it can still be restored" }),
+});
+
 export const Sort = z
   .string()
   .regex(/^-?[a-z][a-z0-9_]*$/)

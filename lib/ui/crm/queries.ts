@@ -137,9 +137,13 @@ export function useRecords(
   return useList(RECORDS, { params, query }, { isEnabled });
 }
 
-/** One record. */
+/** A record's page also shows a deleted one, which can be restored there. */
+const OR_DELETED = { deleted: "true" } as const;
+
+/** One record, deleted or not. */
 export function useRecord(workspaceId: string, object: string, id: string) {
-  return useAnswer(RECORD, { params: { workspace_id: workspaceId, object_slug: object, record_id: id } });
+  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+  return useAnswer(RECORD, { params, query: OR_DELETED });
 }
 
 /** The title of a record of another object; null while unknown. */
@@ -182,7 +186,7 @@ export function useUpdateRecord(workspaceId: string, object: string, id: string)
   const refresh = useRefreshRecords(workspaceId, object);
   const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
   const show = (record: CrmRecord) => {
-    queries.setQueryData(keyOf(RECORD, params), record);
+    queries.setQueryData(keyOf(RECORD, params, OR_DELETED), record);
     void refresh();
   };
   return useMutation({

@@ -403,7 +403,7 @@ describe("If-Match", () => {
     await crm.update("company", id, { name: "A" });
     expect((await crm.get("company", id)).json.row_version).toBe(1);
     await crm.remove("company", id);
-    expect((await crm.get("company", id)).json.row_version).toBe(2);
+    expect((await crm.get("company", id, { deleted: "true" })).json.row_version).toBe(2);
     const params = { ...crm.at("company"), record_id: id };
     const restored = await call(restore.POST, "POST", { bearer: crm.bearer, params });
     expect([restored.json.row_version, restored.headers.get("etag")]).toEqual([3, '"3"']);
@@ -479,6 +479,8 @@ describe("deleting and restoring", () => {
     expect((await crm.remove("company", id)).status).toBe(204);
     expect((await crm.remove("company", id)).status).toBe(404);
     expect((await crm.update("company", id, { name: "B" })).status).toBe(404);
+    expect((await crm.get("company", id)).json).toEqual({ detail: "Record not found" });
+    expect((await crm.get("company", id, { deleted: "true" })).json.deleted_at).toEqual(expect.any(String));
     expect((await crm.list("company", { sort: "name" })).json).toEqual([]);
     expect((await crm.list("company", { deleted: "true" })).json).toHaveLength(1);
     const answer = await bringBack(crm, id);
@@ -503,7 +505,7 @@ describe("deleting and restoring", () => {
     await crm.remove("company", old);
     const later = new Date(Date.now() + (RECORD_RESTORE_DAYS - 1) * 86_400_000);
     await eraseDeletedRecords(later);
-    expect((await crm.get("company", old)).status).toBe(200);
+    expect((await crm.get("company", old, { deleted: "true" })).status).toBe(200);
     await eraseDeletedRecords(new Date(later.getTime() + 2 * 86_400_000));
     expect((await crm.get("company", old)).status).toBe(404);
     expect((await crm.get("company", kept)).status).toBe(200);

@@ -1,17 +1,19 @@
 import { deleteRecord } from "@/lib/crm/records/delete-record";
 import { getRecord } from "@/lib/crm/records/get-record";
 import { RECORD_BODY_BYTES_MAX, RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
-import { CrmRecord, RecordParams, UpdateRecord } from "@/lib/crm/records/schema";
+import { CrmRecord, OneRecordQuery, RecordParams, UpdateRecord } from "@/lib/crm/records/schema";
 import { updateRecord } from "@/lib/crm/records/update-record";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "One record, a deleted one too while it can be restored",
+  summary: "One record",
   permission: "can_view_crm",
   params: RecordParams,
+  query: OneRecordQuery,
   response: CrmRecord,
   version: ({ row_version }) => row_version,
-  handle: ({ scope, params, now }) => getRecord(scope, params.object_slug, params.record_id, now),
+  handle: ({ scope, params, query, now }) =>
+    getRecord(scope, params.object_slug, params.record_id, now, query.deleted),
 });
 
 export const PATCH = workspaceRoute({
