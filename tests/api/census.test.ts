@@ -141,6 +141,27 @@ describe("routes that create something", () => {
   });
 });
 
+describe("paths whose changes can be made conditional with If-Match", () => {
+  it("show the version to send as the ETag of every answer that holds the thing", async () => {
+    const takesIfMatch = ({ declaration }: Route) =>
+      declaration.ifMatch === true || "If-Match" in (declaration.requestHeaders?.shape ?? {});
+    const conditional: string[] = [];
+    const untold: string[] = [];
+    for (const file of FILES) {
+      const routes = await routesOf(file);
+      if (!routes.some(([, route]) => takesIfMatch(route))) continue;
+      conditional.push(publicPath(file));
+      for (const [method, { declaration }] of routes) {
+        const holdsIt =
+          declaration.response instanceof z.ZodObject && "row_version" in declaration.response.shape;
+        if (holdsIt && !declaration.version) untold.push(`${method} ${publicPath(file)}`);
+      }
+    }
+    expect(untold).toEqual([]);
+    expect(conditional.length).toBeGreaterThan(2);
+  });
+});
+
 describe("times that callers send", () => {
   /** The schemas of times within a schema, at any depth. */
   function timesIn(value: unknown, seen = new Set<unknown>()): z.ZodISODateTime[] {

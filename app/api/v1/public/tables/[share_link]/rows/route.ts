@@ -33,6 +33,7 @@ export const POST = shareRoute({
   body: CreateRow,
   response: PublicRow,
   status: 201,
+  version: ({ row_version }) => row_version,
   errors: ["conflict"],
   handle: ({ scope, body, now }) => createRow(scope, body, now),
 });

@@ -9,6 +9,7 @@ export const GET = shareRoute({
   need: "view",
   params: SharedRowParams,
   response: PublicRow,
+  version: ({ row_version }) => row_version,
   handle: ({ scope, params }) => getRow(scope, params.row_id),
 });
 
@@ -21,6 +22,7 @@ export const PATCH = shareRoute({
   requestHeaders: RowIfMatch,
   body: UpdateRow,
   response: PublicRow,
+  version: ({ row_version }) => row_version,
   errors: ["conflict"],
   handle: ({ scope, params, body, request, now }) =>
     updateRow(scope, params.row_id, body, request.headers.get("if-match"), now),

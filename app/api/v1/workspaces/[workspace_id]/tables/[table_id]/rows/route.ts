@@ -32,6 +32,7 @@ export const POST = workspaceRoute({
   body: CreateRow,
   response: Row,
   status: 201,
+  version: ({ row_version }) => row_version,
   errors: ["conflict"],
   handle: async ({ scope, params, body, now }) =>
     createRow(await openTable(scope, params.table_id, now), body, now),

@@ -9,6 +9,7 @@ export const GET = workspaceRoute({
   permission: "can_view_tables",
   params: RowParams,
   response: Row,
+  version: ({ row_version }) => row_version,
   handle: async ({ scope, params, now }) =>
     getRow(await openTable(scope, params.table_id, now), params.row_id),
 });
@@ -22,6 +23,7 @@ export const PATCH = workspaceRoute({
   requestHeaders: RowIfMatch,
   body: UpdateRow,
   response: Row,
+  version: ({ row_version }) => row_version,
   errors: ["conflict"],
   handle: async ({ scope, params, body, request, now }) => {
     const access = await openTable(scope, params.table_id, now);
