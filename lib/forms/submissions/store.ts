@@ -94,7 +94,8 @@ export async function listSubmissionRows(
 function selectSubmissions(tx: Db, rest: Prisma.Sql): Promise<SubmissionRow[]> {
   return tx.$queryRaw<SubmissionRow[]>`
     SELECT s.id::text, s.workspace_id::text AS "workspaceId", s.form_id::text AS "formId", s.values,
-           s.is_spam AS "isSpam", s.spam_reasons AS "spamReasons", s.delivery_status AS "deliveryStatus",
+           s.is_spam AS "isSpam", coalesce(s.spam_reasons, '{}') AS "spamReasons",
+           s.delivery_status AS "deliveryStatus",
            s.delivery_record_id::text AS "deliveryRecordId", s.delivery_error AS "deliveryError",
            s.told_at AS "toldAt", s.created_at AS "createdAt",
            (SELECT coalesce(json_agg(json_build_object('id', u.id, 'fieldKey', u.field_key, 'fileName', u.file_name,

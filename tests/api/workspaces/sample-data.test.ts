@@ -6,6 +6,7 @@ import * as activity from "@/app/api/v1/tracker/activity/route";
 import * as audit from "@/app/api/v1/workspaces/[workspace_id]/audit/route";
 import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
 import * as webhooks from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
+import * as submissions from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/route";
 import * as summary from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/summary/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
@@ -111,6 +112,12 @@ describe("making sample data", () => {
       params: { workspace_id: home.id, form_id },
     });
     expect(answers.status).toBe(200);
+    const listed = await call(submissions.GET, "GET", {
+      bearer: home.ada.jwt,
+      params: { workspace_id: home.id, form_id },
+    });
+    expect([listed.status, listed.json.length]).toEqual([200, idsOf(things, "submission").length]);
+    expect(listed.json[0].spam_reasons).toEqual([]);
     const { publicSlug } = await db().project.findUniqueOrThrow({ where: { id: idOf(things, "project") } });
     const requests = await call(publicRequests.GET, "GET", { params: { slug: publicSlug ?? "" } });
     expect(requests.json).toHaveLength(idsOf(things, "request").length);

@@ -32,7 +32,8 @@ export async function makeForm(tx: Db, scope: WorkspaceScope, now: Date): Promis
   const { id: formId, workspaceId } = await insertForm(tx, scope, settings, now);
   const rows = ANSWERS.map(({ hoursAgo, ...values }) => {
     const createdAt = new Date(now.getTime() - hoursAgo * HOUR_MS);
-    return { id: randomUUID(), workspaceId, formId, values, isSpam: false, toldAt: createdAt, createdAt };
+    const judged = { isSpam: false, spamReasons: [] };
+    return { id: randomUUID(), workspaceId, formId, values, ...judged, toldAt: createdAt, createdAt };
   });
   const [latest] = rows;
   await insertSubmissions(tx, formId, rows, latest?.createdAt ?? now);
