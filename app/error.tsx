@@ -1,6 +1,5 @@
 "use client";
 
-import "@/lib/ui/public/frame.css";
 import { PublicNotice } from "@/lib/ui/public/frame";
 
 export default function ErrorPage({

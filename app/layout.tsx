@@ -1,4 +1,6 @@
 import "@/lib/ui/public/theme.css";
+// Every page can end as one of the bare notices, and the browser is told to fetch their styles with each.
+import "@/lib/ui/public/frame.css";
 import "@/lib/ui/light-kit/markdown/markdown.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
@@ -10,7 +12,7 @@ import { fontVariables } from "@/lib/ui/shell/fonts";
 export const metadata: Metadata = {
   title: { default: "Workspace Platform", template: "%s · Workspace Platform" },
   description:
-    "Sign-in and roles per workspace, webhooks in and out, and a device tracker that shows where the day went.",
+    "A CRM, project boards, forms, tables, webhooks and a time tracker that share people, roles and one API.",
 };
 
 export const viewport: Viewport = {

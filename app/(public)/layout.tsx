@@ -1,4 +1,3 @@
-import "@/lib/ui/public/frame.css";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 

@@ -3,6 +3,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconList, IconSearch } from "@tabler/icons-react";
+import { usePathname } from "next/navigation";
 import { useRef, useState } from "react";
 import { Link } from "@/lib/ui/kit/link";
 import classes from "./docs-nav.module.css";
@@ -37,6 +38,7 @@ export function DocsNav({ areas }: { areas: NavArea[] }) {
   const [search, setSearch] = useState("");
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const path = usePathname();
   useHotkeys([["/", () => input.current?.focus()]]);
   const shown = found(areas, search);
   const guides = GUIDES.filter(({ name, description }) => isNamed(`${name} ${description}`, search));
@@ -70,19 +72,33 @@ export function DocsNav({ areas }: { areas: NavArea[] }) {
         ) : null}
       </div>
       <ul className={classes.navAreas}>
-        {guides.map(({ href, name }) => (
-          <li key={href}>
-            <Link href={href} prefetch={false} className={classes.navArea} onClick={() => setOpen(false)}>
-              {name}
-            </Link>
+        {guides.length > 0 ? (
+          <li>
+            <span className={classes.navArea}>Guides</span>
+            <ul>
+              {guides.map(({ href, name }) => (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    prefetch={false}
+                    className={classes.navGuide}
+                    aria-current={path === href ? "page" : undefined}
+                    onClick={() => setOpen(false)}
+                  >
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
           </li>
-        ))}
+        ) : null}
         {shown.map((area) => (
           <li key={area.slug}>
             <Link
               href={`/docs/${area.slug}`}
               prefetch={false}
               className={classes.navArea}
+              aria-current={path === `/docs/${area.slug}` ? "page" : undefined}
               onClick={() => setOpen(false)}
             >
               {area.name}

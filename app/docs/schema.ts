@@ -85,14 +85,16 @@ function typeOf(document: oas31.OpenAPIObject, given: SchemaOrRef, open: readonl
 function constraintsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
   const span = (low: number | undefined, high: number | undefined, unit: string): string[] => {
-    if (low !== undefined && high !== undefined) return [`${low} to ${high}${unit}`];
-    if (high !== undefined) return [`at most ${high}${unit}`];
-    return low === undefined ? [] : [`at least ${low}${unit}`];
+    const counted = (count: number) => `${count}${unit === "" || count === 1 ? unit : `${unit}s`}`;
+    if (low !== undefined && low === high) return [`exactly ${counted(low)}`];
+    if (low !== undefined && high !== undefined) return [`${low} to ${counted(high)}`];
+    if (high !== undefined) return [`at most ${counted(high)}`];
+    return low === undefined ? [] : [`at least ${counted(low)}`];
   };
   return [
     ...span(minimum, maximum, ""),
-    ...span(minLength, maxLength, " characters"),
-    ...span(minItems, maxItems, " items"),
+    ...span(minLength, maxLength, " character"),
+    ...span(minItems, maxItems, " item"),
     ...(pattern && !schema.format ? [`matches ${pattern}`] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ];

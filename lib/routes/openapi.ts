@@ -56,7 +56,7 @@ const tidy: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   }
 };
 
-const DESCRIPTION = `One service, three areas: identity and access, webhooks, and the device tracker.
+const DESCRIPTION = `One service for identity and access, projects, customers, forms, tables, webhooks and the device tracker.
 
 **Authentication.** \`Authorization: Bearer <token>\` with a JWT from signing in or an API token (\`svc_…\`); both do the same. API tokens never outlive their developer.
 

@@ -143,6 +143,26 @@ test("the keyboard reaches the content past the navigation", async ({ page }) =>
   await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toBeFocused();
 });
 
+test("every style that a page fetches ahead is one that it uses", async ({ page }) => {
+  for (const path of PUBLIC_PAGES) {
+    await page.goto(path);
+    await settled(page);
+    const unused = await page.evaluate(() => {
+      const hrefs = (selector: string) =>
+        [...document.querySelectorAll<HTMLLinkElement>(selector)].map(({ href }) => href);
+      const used = hrefs("link[rel=stylesheet]");
+      return hrefs("link[rel=preload][as=style]").filter((href) => !used.includes(href));
+    });
+    expect(unused, path).toEqual([]);
+  }
+});
+
+test("the guide that is open is marked in the contents of the reference", async ({ page }) => {
+  await page.goto("/docs/settings");
+  const contents = page.getByRole("navigation", { name: "API reference" });
+  await expect(contents.getByRole("link", { name: "Settings" })).toHaveAttribute("aria-current", "page");
+});
+
 test("pages load nothing from another host", async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {

@@ -50,7 +50,7 @@ export default async function ReceiveWebhooksPage() {
       <Section id="retries" title="Retries">
         <Paragraphs
           texts={[
-            `An event is tried up to ${DELIVERY_ATTEMPTS_MAX} times. The waits between the attempts: ${waits.join(", ")}; each may be up to ${RETRY_JITTER * 100} % longer, at random.`,
+            `An event is tried up to ${DELIVERY_ATTEMPTS_MAX} times. The waits between the attempts: ${waits.join(", ")}; each may be up to ${RETRY_JITTER * 100}% longer, at random.`,
             `A webhook is switched off when every attempt has failed for ${FAILING_DAYS_MAX} days. The people who manage it are notified before that. Events that happen while it is off are held (the newest ${HELD_EVENTS_MAX.toLocaleString("en")}) and can be sent or discarded once it is on again.`,
             "The console lists every delivery under its webhook, with each attempt and your answer, and can send it again.",
           ]}

@@ -26,7 +26,9 @@ export default async function SettingsPage() {
                       {defaults[index] ? `${name}=${defaults[index]}` : name}
                     </code>
                   ))}
-                  {isRequired ? <span className={classes.required}>required with DATABASE_URL</span> : null}
+                  {isRequired ? (
+                    <span className={classes.required}>required if DATABASE_URL is set</span>
+                  ) : null}
                 </div>
                 <p className={classes.fieldText}>
                   <Prose text={text} />

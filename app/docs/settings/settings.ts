@@ -31,7 +31,8 @@ export function sectionsOf(example: string): Section[] {
       }
       last.names.push(name);
       last.defaults.push(SETTING_DEFAULTS[name] ?? null);
-      last.isRequired ||= SETTING_DEFAULTS[name] === undefined;
+      // The one that decides whether the others are required is not.
+      last.isRequired ||= SETTING_DEFAULTS[name] === undefined && name !== "DATABASE_URL";
       words = [];
     } else if (line.startsWith("#")) {
       words.push(line.replace(/^# ?/, ""));

@@ -1,7 +1,7 @@
 import { Link } from "@/lib/ui/kit/link";
 import classes from "./brand.module.css";
 
-/** The logo: three areas of one service, stacked. */
+/** The logo: areas of one service, stacked. */
 export function BrandMark({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className={classes.mark}>

@@ -33,6 +33,14 @@ describe("the reference's reading of a schema", () => {
     expect(typeOf({})).toBe("anything");
   });
 
+  it("says how long and how large a value may be", () => {
+    const limits = (schema: oas31.SchemaObject) => fieldOf(document, "x", schema, true).constraints;
+    expect(limits({ type: "string", minLength: 1 })).toEqual(["at least 1 character"]);
+    expect(limits({ type: "string", minLength: 1, maxLength: 60 })).toEqual(["1 to 60 characters"]);
+    expect(limits({ type: "array", minItems: 2, maxItems: 2 })).toEqual(["exactly 2 items"]);
+    expect(limits({ type: "integer", minimum: 0 })).toEqual(["at least 0"]);
+  });
+
   it("expands nested fields, and stops at a recursive schema", () => {
     const fields = fieldsOf(document, { type: "array", items: person });
     expect(fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([

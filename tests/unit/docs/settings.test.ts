@@ -17,5 +17,6 @@ describe("the page of settings", () => {
     expect(of("PORT")?.defaults).toEqual(["3000"]);
     expect(of("JWT_SECRET")?.isRequired).toBe(true);
     expect(of("REDIS_URL")?.isRequired).toBe(false);
+    expect(of("DATABASE_URL")?.isRequired, "the one that makes others required").toBe(false);
   });
 });
