@@ -10,14 +10,14 @@ const TEMPLATE_LIST = [
     description: "Everything, and the only one who can delete the workspace",
     priority: 999,
   },
-  { slug: "admin", name: "Admin", description: "Runs the workspace", priority: 100 },
+  { slug: "admin", name: "Admin", description: "Runs the workspace, short of deleting it", priority: 100 },
   { slug: "manager", name: "Manager", description: "Runs teams and projects", priority: 80 },
-  { slug: "hr", name: "HR", description: "Looks after people", priority: 70 },
-  { slug: "developer", name: "Developer", description: "Builds", priority: 60 },
-  { slug: "support", name: "Support", description: "Helps customers", priority: 60 },
-  { slug: "sales", name: "Sales", description: "Sells", priority: 60 },
-  { slug: "member", name: "Member", description: "Takes part", priority: 50 },
-  { slug: "viewer", name: "Viewer", description: "Looks", priority: 10 },
+  { slug: "hr", name: "HR", description: "Looks after members and teams", priority: 70 },
+  { slug: "developer", name: "Developer", description: "Works on projects and repositories", priority: 60 },
+  { slug: "support", name: "Support", description: "Answers customers and their requests", priority: 60 },
+  { slug: "sales", name: "Sales", description: "Works on companies, people and deals", priority: 60 },
+  { slug: "member", name: "Member", description: "Takes part in projects", priority: 50 },
+  { slug: "viewer", name: "Viewer", description: "Reads, and changes nothing", priority: 10 },
 ] as const;
 
 export type TemplateSlug = (typeof TEMPLATE_LIST)[number]["slug"];

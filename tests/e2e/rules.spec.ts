@@ -382,7 +382,7 @@ test.describe("an import of ActivityWatch", () => {
     await expectAccessible(page);
     await expectFitsPhone(page);
 
-    const card = page.getByRole("region", { name: "Import a file of ActivityWatch" });
+    const card = page.getByRole("region", { name: "Import a file from ActivityWatch" });
     const put = (name: string, content: string) =>
       page
         .locator('input[type="file"]')
@@ -426,7 +426,7 @@ test.describe("an import of ActivityWatch", () => {
       mimeType: "application/json",
       buffer: Buffer.from(anExport(1)),
     });
-    const card = page.getByRole("region", { name: "Import a file of ActivityWatch" });
+    const card = page.getByRole("region", { name: "Import a file from ActivityWatch" });
     await card.getByLabel("Its name").fill(`Loom ${randomUUID().slice(0, 4)}`);
     await card.getByRole("button", { name: "Import", exact: true }).click();
     await expect(card.getByText("None of your projects records time")).toBeVisible();

@@ -138,11 +138,11 @@ test("failed deliveries are found, counted, recovered and sent again", async ({ 
   const ids = subscriber.received.map(({ headers }) => headers["webhook-id"]);
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);
   await page.goto(`${home}/webhooks`);
-  await expect(page.getByText("100 % delivered")).toBeVisible();
+  await expect(page.getByText("100% delivered")).toBeVisible();
   await page.getByRole("switch", { name: "Warehouse is active" }).press("Space");
   await expect(page.getByText("Off", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("100 % delivered")).toBeVisible();
+  await expect(page.getByText("100% delivered")).toBeVisible();
   await expectAccessible(page);
   await subscriber.close();
 });

@@ -82,7 +82,7 @@ function ConnectionRow({ connection, name, isLast }: RowProps) {
           )}
         </p>
         {connection.scopes.length > 0 ? (
-          <p className={`${rows.detail} ${rows.wrapping}`}>May: {connection.scopes.join(", ")}</p>
+          <p className={`${rows.detail} ${rows.wrapping}`}>Allowed: {connection.scopes.join(", ")}</p>
         ) : null}
       </div>
       <Group gap="xs" className={classes.actions ?? ""}>

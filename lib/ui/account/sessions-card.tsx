@@ -42,8 +42,8 @@ function SessionRow({ session, provider }: { session: Session; provider: string 
           {session.device} {session.is_current ? <Tag tone="accent">This one</Tag> : null}
         </p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
-          signed in <RelativeTime at={session.created_at} />
-          {provider === null ? null : ` · by ${provider}`}
+          Signed in <RelativeTime at={session.created_at} />
+          {provider === null ? null : ` · with ${provider}`}
           {" · "}
           {session.ip === null ? "address unknown" : <>from {session.ip}</>}
         </p>

@@ -7,7 +7,13 @@ import { type Automation, useUpdateAutomation } from "@/lib/ui/automations/queri
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 
 /** Switches an automation on or off; existing runs are not affected. */
-export function ActiveSwitch({ automation }: { automation: Automation }) {
+export function ActiveSwitch({
+  automation,
+  isWorded = false,
+}: {
+  automation: Automation;
+  isWorded?: boolean;
+}) {
   const { id, can } = useWorkspace();
   const update = useUpdateAutomation(id, automation.id);
   const { name } = automation;
@@ -32,6 +38,7 @@ export function ActiveSwitch({ automation }: { automation: Automation }) {
     <Switch
       aria-label={`${name} is active`}
       checked={automation.is_active}
+      {...(isWorded ? { label: automation.is_active ? "On" : "Off" } : {})}
       disabled={!can("can_manage_automations")}
       onChange={(event) => void toggle(event.currentTarget.checked)}
     />

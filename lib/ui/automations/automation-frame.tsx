@@ -80,7 +80,7 @@ function Head({ automation }: { automation: Automation }) {
       <PageHeader
         title={automation.name}
         description={triggerWords(automation.trigger, objects.data ?? [])}
-        actions={<ActiveSwitch automation={automation} />}
+        actions={<ActiveSwitch automation={automation} isWorded />}
       />
       <PageTabs label="Automation" tabs={tabs} />
       <SwitchedOff automation={automation} />

@@ -90,7 +90,7 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
           {"object" in trigger ? (
             <RecordPicker
               label="Record"
-              placeholder="Search by any of its texts"
+              placeholder="Find a record"
               workspaceId={id}
               object={trigger.object}
               value={record}

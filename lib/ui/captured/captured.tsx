@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, TextInput, Title } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
@@ -16,17 +16,23 @@ import { FIELDS, howLong } from "@/lib/ui/captured/words";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Fact, Facts } from "@/lib/ui/kit/facts";
-import { Link } from "@/lib/ui/kit/link";
+import { UpLink } from "@/lib/ui/kit/list-page";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { exactTime } from "@/lib/ui/kit/moments";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import rows from "@/lib/ui/kit/rows.module.css";
 import classes from "./captured.module.css";
 
 const BEGINNING = "1970-01-01T00:00:00Z";
 
+function countText(count: number): string {
+  return count >= COUNTED_SAMPLES_MAX
+    ? `more than ${(count - 1).toLocaleString("en")}`
+    : count.toLocaleString("en");
+}
+
 function samplesText(count: number): string {
-  if (count >= COUNTED_SAMPLES_MAX) return `more than ${(count - 1).toLocaleString("en")} samples`;
-  return `${count.toLocaleString("en")} sample${count === 1 ? "" : "s"}`;
+  return `${countText(count)} sample${count === 1 ? "" : "s"}`;
 }
 
 function screenshotsText(count: number): string {
@@ -76,8 +82,8 @@ function HeldCard({ range }: { range: Range }) {
       {(held) => (
         <>
           <Facts>
-            <Fact label="Samples">{samplesText(held.samples)}</Fact>
-            <Fact label="Screenshots">{screenshotsText(held.screenshots)}</Fact>
+            <Fact label="Samples">{countText(held.samples)}</Fact>
+            <Fact label="Screenshots">{countText(held.screenshots)}</Fact>
             <Fact label="Oldest">{held.oldest_at === null ? "–" : exactTime(held.oldest_at)}</Fact>
             <Fact label="Newest">{held.newest_at === null ? "–" : exactTime(held.newest_at)}</Fact>
           </Facts>
@@ -143,17 +149,13 @@ export function Captured() {
   const range = isReversed ? {} : rangeOf(first, last, zone);
   return (
     <div className={classes.page}>
-      <header>
-        <Title order={1}>Data about you</Title>
-        <p className={classes.intro}>
-          What your devices sent, as it is stored, and what was derived from it. Devices and time zone are in
-          your{" "}
-          <Anchor component={Link} href="/account" inherit underline="always">
-            account
-          </Anchor>
-          .
-        </p>
-      </header>
+      <div className={classes.head}>
+        <UpLink href="/account">Account</UpLink>
+        <PageHeader
+          title="Data about you"
+          description="What your devices sent, as it is stored, and what was derived from it."
+        />
+      </div>
       <Card id="held" title="Your data" note="Download it or erase it">
         <search className={classes.range} aria-label="Choose days">
           <TextInput

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Anchor, Skeleton } from "@mantine/core";
+import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useRouter, useSelectedLayoutSegments } from "next/navigation";
@@ -8,6 +8,7 @@ import { createContext, lazy, type ReactNode, useContext, useEffect } from "reac
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { AttributesAhead, RecordAhead, RecordsAhead } from "@/lib/ui/crm/crm-ahead";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
+import { MissingPage } from "@/lib/ui/kit/error-notice";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
@@ -117,15 +118,19 @@ function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNo
                 <Titled name={object.plural_name}>{children}</Titled>
               </ObjectContext>
             ) : (
-              <div role="alert">
-                <h1 className={classes.missing}>There is no such object</h1>
-                <p>
-                  Nothing called <code>{objectSlug}</code> is kept in this CRM. It may have been deleted.{" "}
-                  <Anchor component={Link} href={objectPath(slug, "company")} inherit>
-                    Go to the companies
-                  </Anchor>
-                </p>
-              </div>
+              <MissingPage
+                title="There is no such object"
+                text={
+                  <>
+                    Nothing called <strong>{objectSlug}</strong> is kept in this CRM. It may have been
+                    deleted, or the address is mistyped.
+                  </>
+                }
+              >
+                <Button component={Link} href={objectPath(slug, "company")} size="xs" variant="default">
+                  Go to companies
+                </Button>
+              </MissingPage>
             )}
           </>
         );

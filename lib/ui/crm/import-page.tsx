@@ -91,7 +91,7 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
       <Textarea
         className={classes.paste ?? ""}
         aria-label="Paste rows"
-        placeholder="or paste rows of a spreadsheet"
+        placeholder="or paste rows from a spreadsheet"
         rows={1}
         value=""
         onChange={() => {}}
@@ -125,7 +125,7 @@ function Import() {
         title={`Import ${inSentence(object.plural_name)}`}
         description={
           opened === null
-            ? `From a file of a spreadsheet or another CRM: one line for each ${inSentence(object.singular_name)}${
+            ? `From a spreadsheet or another CRM: one line for each ${inSentence(object.singular_name)}${
                 titleAttribute(object) ? "" : ", with a header"
               }.`
             : (opened.name ?? "Pasted rows")

@@ -99,7 +99,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
         <p className={shared.small}>
           {ended_at === null ? (
             <>
-              since <RelativeTime at={enrollment.created_at} />
+              enrolled <RelativeTime at={enrollment.created_at} />
               {status === "active" && next_step_at !== null ? (
                 <>
                   {" · next step "}

@@ -96,11 +96,11 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
       <Card id="after" title="After submitting">
         <div className={editorClasses.fields}>
           <NativeSelect
-            label="Visitors"
+            label="Visitors see"
             disabled={isReadOnly}
             data={[
-              { value: "text", label: "read a thank-you" },
-              { value: "redirect", label: "go to another page" },
+              { value: "text", label: "A thank-you message" },
+              { value: "redirect", label: "Another page" },
             ]}
             value={draft.after}
             onChange={(event) =>

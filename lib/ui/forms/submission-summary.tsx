@@ -30,7 +30,7 @@ function Bars({ question }: { question: Question }) {
           <span className={classes.count}>
             {count.toLocaleString(readerLocale())}
             {question.answered === 0 ? null : (
-              <span className={classes.share}> {Math.round((100 * count) / question.answered)}%</span>
+              <span className={classes.share}>{Math.round((100 * count) / question.answered)}%</span>
             )}
           </span>
         </li>
@@ -45,8 +45,10 @@ function QuestionCard({ question }: { question: Question }) {
     average === null
       ? ""
       : ` · ${average.toLocaleString(readerLocale(), { maximumFractionDigits: 2 })} on average`;
+  const shown =
+    texts.length > 0 && texts.length < answered ? `, the newest ${texts.length} of them here` : "";
   return (
-    <Card id={`question-${key}`} title={label} note={`${answers(answered)}${mean}`}>
+    <Card id={`question-${key}`} title={label} note={`${answers(answered)}${mean}${shown}`}>
       {bars.length > 0 ? <Bars question={question} /> : null}
       {texts.length > 0 ? (
         <ul className={classes.texts} aria-label={`Last answers to ${label}`}>

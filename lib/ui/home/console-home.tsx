@@ -83,16 +83,16 @@ export function ConsoleHome() {
         {profile.data.can_create_workspaces ? (
           <>
             <Text c="dimmed" mt="xs" mb="xl">
-              A workspace holds a team's projects, members and settings. Create one to begin; you will be its
-              owner.
+              A workspace holds a team's customers, projects, forms and recorded time. Create one to begin;
+              you will be its owner.
             </Text>
             <NewWorkspaceForm isFirst />
           </>
         ) : (
           <Text c="dimmed" mt="xs">
-            A workspace holds a team's projects, members and settings. On this service, only the people who
-            run it create them: ask <Contact contact={profile.data.operator_contact} /> for one, or a member
-            of a workspace to invite {profile.data.email}.
+            A workspace holds a team's customers, projects, forms and recorded time. On this service, only the
+            people who run it create them: ask <Contact contact={profile.data.operator_contact} /> for one, or
+            a member of a workspace to invite {profile.data.email}.
           </Text>
         )}
         <div className={classes.inactive}>

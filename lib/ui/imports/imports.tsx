@@ -100,7 +100,7 @@ export function Imports() {
     devices.items?.find((each) => each.device_id === id)?.name ?? "Unnamed device";
   return (
     <div className={classes.page}>
-      <div>
+      <div className={classes.head}>
         <UpLink href="/account">Account</UpLink>
         <PageHeader
           title="Imports"

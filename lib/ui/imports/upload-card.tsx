@@ -141,7 +141,7 @@ export default function UploadCard({ isBusy }: { isBusy: boolean }) {
   return (
     <Card
       id="upload"
-      title="Import a file of ActivityWatch"
+      title="Import a file from ActivityWatch"
       note="The last 30 days are imported, by the same rules as samples: what is never kept is left out, and pauses apply"
     >
       <Loaded query={query} what="your devices" bones={[62, 36]}>

@@ -36,13 +36,14 @@ function Verification({ integration }: { integration: Integration }) {
       {standingOf(integration).meaning}{" "}
       {!is_configured ? (
         <>
-          <Settings names={settings} /> on the server sets it
+          To change that, set <Settings names={settings} />
           {verification === "off" ? (
             <>
-              , and <Code>WEBHOOKS_REQUIRE_SIGNATURE=true</Code> demands signatures
+              {" "}
+              and <Code>WEBHOOKS_REQUIRE_SIGNATURE=true</Code>
             </>
-          ) : null}
-          .
+          ) : null}{" "}
+          on the server.
         </>
       ) : verification === "optional" ? (
         <>

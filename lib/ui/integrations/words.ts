@@ -35,7 +35,7 @@ export function standingOf(
   if (integration.verification === "off") {
     return {
       label: "Verification off",
-      meaning: "There is no secret to verify with, so anyone who knows the address is trusted.",
+      meaning: "Nothing is verified: anyone who knows the address is trusted.",
       tone: "bad",
     };
   }

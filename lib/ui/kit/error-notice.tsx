@@ -2,6 +2,7 @@
 
 import { Alert, Button, Code, Group, Text, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 
 type Props = {
@@ -40,6 +41,19 @@ export function ErrorNotice({ error, what, onRetry, isPage = false }: Props) {
           </Text>
         )}
       </Group>
+    </Alert>
+  );
+}
+
+type MissingProps = { title: string; text: ReactNode /** Where to go from here. */; children: ReactNode };
+
+/** Stands for a page whose address leads to nothing that the server could be asked for. */
+export function MissingPage({ title, text, children }: MissingProps) {
+  return (
+    <Alert color="gray" variant="light" role="alert" icon={<IconAlertTriangle size={18} />} title={title}>
+      <VisuallyHidden component="h1">{title}</VisuallyHidden>
+      <Text size="sm">{text}</Text>
+      <Group mt="sm">{children}</Group>
     </Alert>
   );
 }

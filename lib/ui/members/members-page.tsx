@@ -10,6 +10,7 @@ import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { InviteList } from "@/lib/ui/members/invite-list";
 import { MemberList } from "@/lib/ui/members/member-list";
+import classes from "./members.module.css";
 
 const InviteDialog = lazy(() => import("@/lib/ui/members/invite-dialog"));
 
@@ -43,6 +44,7 @@ export function MembersPage() {
       {maySee && mayInvite ? (
         <Tabs
           mb="md"
+          classNames={{ list: classes.tabList ?? "", tab: classes.tab ?? "" }}
           value={tab}
           onChange={(value) => filters.set({ ...FILTERS, tab: value === "invites" ? value : "" })}
         >

@@ -42,7 +42,7 @@ export function RequestFields({ request, onChange, groups, problemOf, isReadOnly
       />
       <TemplateInput
         label="URL"
-        description="Write out the host; placeholders may follow it. Private addresses are refused."
+        description="Write out the host; placeholders may follow it. Addresses in private networks work only if the operator allows them."
         placeholder="https://example.com/hooks/crm"
         groups={groups}
         maxLength={REQUEST_URL_CHARS_MAX}

@@ -136,7 +136,7 @@ function EnrollmentRow({ enrollment, onOpen, onExit }: RowProps) {
       detail={<Standing enrollment={enrollment} />}
       when={
         <>
-          since <RelativeTime at={enrollment.created_at} />
+          enrolled <RelativeTime at={enrollment.created_at} />
         </>
       }
       actions={<EnrollmentMenu enrollment={enrollment} onExit={onExit} />}
@@ -177,7 +177,7 @@ function EnrollForm() {
             // A new key empties the field for the next record.
             key={enrolled}
             label="Enrol a record"
-            placeholder="Search by any of its texts"
+            placeholder="Find a record"
             workspaceId={id}
             object={sequence.object}
             value={record}

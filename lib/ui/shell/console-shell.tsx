@@ -1,6 +1,7 @@
 "use client";
 
 import { Center, Loader } from "@mantine/core";
+import { IconLayoutDashboard } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
@@ -31,14 +32,17 @@ function Navigation() {
   const path = usePathname();
   const { workspace } = useOpenWorkspace();
   const pages = [
-    { href: CONSOLE_HOME, label: "Home" },
-    ...(workspace ? [{ href: workspacePath(workspace.slug), label: "Workspace" }] : []),
+    { href: CONSOLE_HOME, label: "Home", Icon: null },
+    ...(workspace
+      ? [{ href: workspacePath(workspace.slug), label: "Workspace", Icon: IconLayoutDashboard }]
+      : []),
   ];
   return (
     <nav aria-label="Console" className={classes.nav}>
-      {pages.map(({ href, label }) => (
+      {pages.map(({ href, label, Icon }) => (
         <Link key={href} href={href} aria-current={isWithin(path, href) ? "page" : undefined}>
-          {label}
+          <span className={Icon === null ? undefined : classes.navWord}>{label}</span>
+          {Icon === null ? null : <Icon size={20} stroke={1.75} aria-hidden="true" />}
         </Link>
       ))}
       <a href="/docs">API reference</a>

@@ -108,6 +108,8 @@ export const theme = createTheme({
     },
     // A long choice ends in an ellipsis, not in the middle of a letter.
     Input: { styles: { input: { textOverflow: "ellipsis" } } },
+    // What explains a field often takes two lines.
+    InputWrapper: { styles: { description: { lineHeight: 1.4 }, error: { lineHeight: 1.4 } } },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } satisfies Partial<NotificationProps>,
     },

@@ -67,8 +67,8 @@ function VelocityCard({ developerIds }: { developerIds: string[] }) {
           <dl className={classes.figures}>
             <Figure label="Commits" value={count(commits)} />
             <Figure label="Pull requests merged" value={count(merged_pull_requests)} />
-            <Figure label="Lines added" value={`+${count(additions)}`} />
-            <Figure label="Lines removed" value={`−${count(deletions)}`} />
+            <Figure label="Lines added" value={additions === 0 ? "0" : `+${count(additions)}`} />
+            <Figure label="Lines removed" value={deletions === 0 ? "0" : `−${count(deletions)}`} />
           </dl>
         )}
       </Loaded>

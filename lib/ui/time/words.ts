@@ -70,9 +70,9 @@ export function signalName(signal: string): string {
   return SIGNALS[signal] ?? signal.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** A share as text: 0.85 is `85 %`. */
+/** A share as text: 0.85 is `85%`. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }
 
 /** A project and task by their keys; null for none. */

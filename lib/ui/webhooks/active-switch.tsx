@@ -11,7 +11,7 @@ import { titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 
 /** Switches a webhook on or off. Switching off discards pending deliveries, which can't be undone, so it asks first. */
-export function ActiveSwitch({ webhook }: { webhook: Webhook }) {
+export function ActiveSwitch({ webhook, isWorded = false }: { webhook: Webhook; isWorded?: boolean }) {
   const { id, can } = useWorkspace();
   const update = useUpdateWebhook(id, webhook.id);
   const [isAsking, { open, close }] = useDisclosure();
@@ -39,6 +39,7 @@ export function ActiveSwitch({ webhook }: { webhook: Webhook }) {
       <Switch
         aria-label={`${title} is active`}
         checked={webhook.is_active}
+        {...(isWorded ? { label: webhook.is_active ? "On" : "Off" } : {})}
         disabled={!can("can_manage_webhooks")}
         onChange={(event) => toggle(event.currentTarget.checked)}
       />

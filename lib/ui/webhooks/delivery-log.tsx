@@ -36,7 +36,7 @@ function Figures() {
   return (
     <dl className={classes.figures}>
       <div>
-        <dt>Delivered in {HEALTH_DAYS} days</dt>
+        <dt>Delivered, last {HEALTH_DAYS} days</dt>
         <dd>
           {success_rate === null ? "–" : percentOf(success_rate)}{" "}
           <small>{deliveries === 0 ? "" : `of ${deliveries}`}</small>
@@ -51,7 +51,7 @@ function Figures() {
         <dd>{last_failure_at === null ? "None" : <RelativeTime at={last_failure_at} />}</dd>
       </div>
       <div>
-        <dt>{failing_since === null ? "Pending" : "Every attempt failed since"}</dt>
+        <dt>{failing_since === null ? "Pending" : "Began to fail"}</dt>
         <dd>
           {failing_since === null ? (
             pending

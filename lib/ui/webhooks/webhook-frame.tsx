@@ -112,7 +112,7 @@ function Head({ webhook }: { webhook: Webhook }) {
         }
         actions={
           <>
-            <ActiveSwitch webhook={webhook} />
+            <ActiveSwitch webhook={webhook} isWorded />
             <TestButton webhook={webhook} />
           </>
         }

@@ -23,11 +23,11 @@ export function eventsOf(events: readonly string[]): string {
 }
 
 /**
- * `97 %`. Rounded so that it is never `100 %` when something failed, and so that whole percents survive binary
+ * `97%`. Rounded so that it is never `100%` when something failed, and so that whole percents survive binary
  * fractions.
  */
 export function percentOf(rate: number): string {
-  return `${Math.floor(Number((rate * 100).toFixed(6)))} %`;
+  return `${Math.floor(Number((rate * 100).toFixed(6)))}%`;
 }
 
 /** A webhook's health in a word, with its tone. */

@@ -36,7 +36,7 @@ describe("a field for date and time", () => {
 
 describe("a webhook's health", () => {
   it("warns about failures and about being switched off by the service, but not by a person", () => {
-    expect(healthOf(HEALTHY)).toEqual({ label: "100 % delivered", tone: "good" });
+    expect(healthOf(HEALTHY)).toEqual({ label: "100% delivered", tone: "good" });
     expect(healthOf({ ...HEALTHY, failing_since: "2026-11-20T12:00:00.000Z" }).tone).toBe("bad");
     expect(healthOf({ ...HEALTHY, health: { ...HEALTHY.health, success_rate: 0.94 } }).tone).toBe("bad");
     expect(healthOf({ ...HEALTHY, is_active: false })).toEqual({ label: "Off", tone: "calm" });
@@ -52,7 +52,7 @@ describe("a webhook's health", () => {
   });
 
   it("never rounds a failure away, and loses no whole percent", () => {
-    expect([1, 0.999, 0.29, 0.57, 0].map(percentOf)).toEqual(["100 %", "99 %", "29 %", "57 %", "0 %"]);
+    expect([1, 0.999, 0.29, 0.57, 0].map(percentOf)).toEqual(["100%", "99%", "29%", "57%", "0%"]);
   });
 });
 

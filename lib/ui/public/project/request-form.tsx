@@ -9,6 +9,7 @@ import { readToken, useToken } from "@/lib/ui/api/session";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
 import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
+import own from "@/lib/ui/public/project/request-form.module.css";
 import { counted, STATUS_WORDS } from "@/lib/ui/public/project/words";
 
 type Request = z.output<typeof PublicRequest>;
@@ -108,29 +109,31 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
   }
   const issueOf = (field: string) => issues.find((issue) => issue.path === field)?.message;
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)}>
-      <label>
-        What do you need?
-        <input
-          ref={titleField}
-          className="public-input"
-          dir="auto"
-          required
-          autoComplete="off"
-          maxLength={REQUEST_TITLE_CHARS_MAX}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-          aria-invalid={issueOf("title") !== undefined}
-          aria-describedby={`${id}-title`}
-        />
-      </label>
-      <p
-        id={`${id}-title`}
-        className={issueOf("title") ? classes.error : classes.dimmed}
-        style={{ margin: 0 }}
-      >
-        {issueOf("title") ?? "One short sentence, as in “Export to CSV”."}
-      </p>
+    <form className={`${classes.form} ${own.form}`} onSubmit={(event) => void submit(event)}>
+      <div className={own.field}>
+        <label>
+          What do you need?
+          <input
+            ref={titleField}
+            className="public-input"
+            dir="auto"
+            required
+            autoComplete="off"
+            maxLength={REQUEST_TITLE_CHARS_MAX}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+            aria-invalid={issueOf("title") !== undefined}
+            aria-describedby={`${id}-title`}
+          />
+        </label>
+        <p
+          id={`${id}-title`}
+          className={issueOf("title") ? classes.error : classes.dimmed}
+          style={{ margin: 0 }}
+        >
+          {issueOf("title") ?? "One short sentence, as in “Export to CSV”."}
+        </p>
+      </div>
       <div role="status">
         {similar.length === 0 ? null : (
           <section className={classes.similar} aria-labelledby={`${id}-similar`}>
@@ -150,23 +153,25 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
           </section>
         )}
       </div>
-      <label htmlFor={`${id}-why`}>Why do you need it? (optional)</label>
-      <MarkdownEditor fieldId={`${id}-why`} text={description} isByVisitor>
-        <textarea
-          id={`${id}-why`}
-          className="public-input"
-          dir="auto"
-          rows={6}
-          maxLength={REQUEST_DESCRIPTION_CHARS_MAX}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-          aria-invalid={issueOf("description") !== undefined}
-          aria-describedby={`${id}-description`}
-        />
-      </MarkdownEditor>
-      <p id={`${id}-description`} className={classes.error} style={{ margin: 0 }}>
-        {issueOf("description")}
-      </p>
+      <div className={own.field}>
+        <label htmlFor={`${id}-why`}>Why do you need it? (optional)</label>
+        <MarkdownEditor fieldId={`${id}-why`} text={description} isByVisitor>
+          <textarea
+            id={`${id}-why`}
+            className="public-input"
+            dir="auto"
+            rows={6}
+            maxLength={REQUEST_DESCRIPTION_CHARS_MAX}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+            aria-invalid={issueOf("description") !== undefined}
+            aria-describedby={`${id}-description`}
+          />
+        </MarkdownEditor>
+        <p id={`${id}-description`} className={classes.error} style={{ margin: 0 }}>
+          {issueOf("description")}
+        </p>
+      </div>
       {categories.length === 0 ? null : (
         <label>
           Category (optional)
