@@ -41,12 +41,12 @@ test("a read-only token is created for one workspace, and the list shows its lim
   await dialog.getByRole("button", { name: "Create token" }).click();
   await expect(dialog.getByText("Choose at least one")).toBeVisible();
   await dialog.getByLabel("See who belongs to the workspace").check();
-  await dialog.getByLabel("Only read").check();
+  await dialog.getByLabel("Read-only").check();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create token" }).click();
   const token = (await dialog.getByText(/^svc_/).textContent()) ?? "";
   await dialog.getByRole("button", { name: "I have copied it" }).click();
-  await expect(page.getByText("Only Engines · reads only · may view members")).toBeVisible();
+  await expect(page.getByText("Only Engines · read-only · may view members")).toBeVisible();
   const refused = await page.request.get("/developers/me/api-tokens", {
     headers: { authorization: `Bearer ${token}` },
   });

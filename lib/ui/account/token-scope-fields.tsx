@@ -130,7 +130,7 @@ export function TokenScopeFields(props: Props) {
       />
       {draft.reach === "chosen" ? <PermissionPicker {...props} /> : null}
       <Checkbox
-        label="Only read"
+        label="Read-only"
         description="Requests that change anything are refused"
         checked={draft.isReadOnly}
         onChange={(event) => onChange({ ...draft, isReadOnly: event.currentTarget.checked })}

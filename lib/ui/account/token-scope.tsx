@@ -18,7 +18,7 @@ export function TokenScope({ token }: { token: ApiToken }) {
   const { workspace_id: workspaceId, permissions, is_read_only: isReadOnly } = token;
   const workspace = workspaces.items?.find(({ id }) => id === workspaceId)?.name ?? "one workspace";
   const where = workspaceId === null ? "All workspaces" : `Only ${workspace}`;
-  const how = isReadOnly ? " · reads only" : "";
+  const how = isReadOnly ? " · read-only" : "";
   if (permissions === null) {
     return (
       <>

@@ -18,7 +18,7 @@ function DeleteAutomation() {
   const [isAsking, { open, close }] = useDisclosure();
   return (
     <>
-      <Button color="red" variant="light" onClick={open}>
+      <Button color="red" variant="outline" onClick={open}>
         Delete automation
       </Button>
       <ConfirmDialog

@@ -47,7 +47,7 @@ function EraseButton({ range, held }: { range: Range; held: Summary }) {
   const isAll = range.from === undefined && range.to === undefined;
   return (
     <>
-      <Button color="red" variant="light" onClick={open}>
+      <Button color="red" variant="outline" onClick={open}>
         {isAll ? "Erase everything" : "Erase these days"}
       </Button>
       <ConfirmDialog

@@ -148,7 +148,7 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
           >
             {submission.is_spam ? "Not spam" : "Mark as spam"}
           </Button>
-          <Button variant="light" color="red" onClick={() => setIsAsking(true)}>
+          <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
             Delete
           </Button>
         </Group>

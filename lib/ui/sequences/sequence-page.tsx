@@ -32,7 +32,7 @@ function DeleteSequence() {
   const { open_enrollments: count } = sequence;
   return (
     <>
-      <Button color="red" variant="light" onClick={open}>
+      <Button color="red" variant="outline" onClick={open}>
         Delete sequence
       </Button>
       <ConfirmDialog

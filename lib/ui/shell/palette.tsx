@@ -56,7 +56,7 @@ export default function Palette({ isOpen, startsWith, onClose, onShowShortcuts }
     onClose();
     commands.find((command) => command.id === id)?.run();
   };
-  const state = isSearching ? "Searching…" : error ? sentenceOf(error) : "Nothing by that name";
+  const state = isSearching ? "Searching…" : error ? sentenceOf(error) : "Nothing found";
   return (
     <>
       <Modal.Root
@@ -90,6 +90,8 @@ export default function Palette({ isOpen, startsWith, onClose, onShowShortcuts }
               className={classes.options ?? ""}
               aria-label="Commands"
               aria-busy={isSearching || undefined}
+              // A list of options must not be empty for those who hear it.
+              hidden={commands.length === 0}
             >
               {groups.map((group) => (
                 <Combobox.Group key={group.label} label={group.label}>
@@ -104,8 +106,8 @@ export default function Palette({ isOpen, startsWith, onClose, onShowShortcuts }
                   ))}
                 </Combobox.Group>
               ))}
-              {commands.length === 0 ? <Combobox.Empty>{state}</Combobox.Empty> : null}
             </Combobox.Options>
+            {commands.length === 0 ? <Combobox.Empty role="status">{state}</Combobox.Empty> : null}
             <FirstChosen of={shown} choose={combobox.selectFirstOption} />
           </Combobox>
         </Modal.Content>

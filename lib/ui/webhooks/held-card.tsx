@@ -35,7 +35,7 @@ function Discard({ webhook }: { webhook: Webhook }) {
           Dismiss…
         </Button>
       ) : (
-        <Button variant="light" color="red" size="sm" onClick={open}>
+        <Button variant="outline" color="red" size="sm" onClick={open}>
           Discard…
         </Button>
       )}

@@ -56,7 +56,7 @@ function DeleteWebhook() {
   const [isAsking, { open, close }] = useDisclosure();
   return (
     <>
-      <Button color="red" variant="light" onClick={open}>
+      <Button color="red" variant="outline" onClick={open}>
         Delete webhook
       </Button>
       <ConfirmDialog

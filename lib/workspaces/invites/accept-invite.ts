@@ -61,7 +61,7 @@ export async function acceptInvite(
       const notice = {
         kind: "invite_accepted",
         title,
-        body: `They are here as ${customRole.name}.`,
+        body: `Their role is ${customRole.name}.`,
         link,
       } as const;
       await notifyMembers(tx, workspaceId, [invite.invitedById], notice, now);

@@ -273,7 +273,7 @@ function Comments({ request, mayManage }: Props) {
         label="Comments"
         expected={1}
         className={classes.comments}
-        empty={<p className={rows.detail}>No comments yet.</p>}
+        empty={<p className={`${rows.detail} ${classes.none}`}>No comments yet.</p>}
         renderRow={(comment) => (
           <Comment key={comment.id} request={request} comment={comment} mayManage={mayManage} />
         )}
