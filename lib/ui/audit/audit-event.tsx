@@ -4,7 +4,14 @@ import { ActionIcon, Button, Code, Group } from "@mantine/core";
 import { IconChevronDown, IconKey } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { AuditEvent } from "@/lib/ui/audit/queries";
-import { differencesOf, phraseOf, targetNameOf, wordsOf } from "@/lib/ui/audit/words";
+import {
+  differencesOf,
+  inWords,
+  phraseOf,
+  phraseWithoutName,
+  targetNameOf,
+  wordsOf,
+} from "@/lib/ui/audit/words";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/facts";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { PersonAvatar } from "@/lib/ui/kit/person";
@@ -22,14 +29,12 @@ function actorOf({ actor_name, request_id }: AuditEvent): string {
 /** Who did what to whom, as a sentence. */
 export function AuditSentence({ event }: { event: AuditEvent }) {
   const name = targetNameOf(event);
-  const [before, after] = phraseOf(event.action).split(" …");
-  const isInside = after !== undefined;
+  const [before, after] =
+    name === null ? [phraseWithoutName(event.action)] : phraseOf(event.action).split(" …");
   return (
     <>
       <strong>{actorOf(event)}</strong> {before}
-      {name === null ? (
-        isInside && " somebody"
-      ) : (
+      {name === null ? null : (
         <>
           {" "}
           <strong>{name}</strong>
@@ -135,7 +140,7 @@ export function AuditRow({ event, onNarrow }: Props) {
                 variant="default"
                 onClick={() => onNarrow({ target_type: event.target_type, target_id: event.target_id })}
               >
-                All changes to this {wordsOf(event.target_type).toLowerCase()}
+                All changes to this {inWords(event.target_type)}
               </Button>
               {actorId === null ? null : (
                 <Button size="compact-sm" variant="default" onClick={() => onNarrow({ actor_id: actorId })}>

@@ -126,6 +126,13 @@ export function phraseOf(action: string): string {
   return PHRASES.get(action) ?? action.replaceAll("_", " ").replace(".", " ");
 }
 
+/** The same where nobody knows of whom or what: it must not end in the middle of a sentence. */
+export function phraseWithoutName(action: string): string {
+  return phraseOf(action)
+    .replace("…", "somebody")
+    .replace(/ (of|to)$/, "");
+}
+
 const ACTIONS = [...PHRASES.keys()];
 const SUBJECTS = new Set(ACTIONS.map((action) => action.split(".")[0] ?? ""));
 
@@ -139,9 +146,14 @@ export const AUDIT_ACTIONS = [...SUBJECTS].map((subject) => {
   return { group: wordsOf(subject), items: items.length > 1 ? [all, ...items] : items };
 });
 
-/** `custom_role_id` → `Custom role id`. */
+/** `api_key` → `API key`, `custom_role_id` → `custom role ID`: as words inside a sentence. */
+export function inWords(slug: string): string {
+  return slug.replaceAll("_", " ").replace(/\b(api|crm|id|ids|ip|url)\b/g, (short) => short.toUpperCase());
+}
+
+/** The same where a sentence begins: `custom_role_id` → `Custom role ID`. */
 export function wordsOf(slug: string): string {
-  const words = slug.replaceAll("_", " ");
+  const words = inWords(slug);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

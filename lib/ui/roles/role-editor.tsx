@@ -293,7 +293,7 @@ export function RoleEditor({ role }: { role: Role }) {
         <p className={classes.note}>
           {template
             ? role.is_system && differing === 0
-              ? `As ${template.name} comes`
+              ? "As it came with the service"
               : differing === 0
                 ? `The same as ${template.name}`
                 : `${differing} ${differing === 1 ? "difference" : "differences"} from ${template.name}`

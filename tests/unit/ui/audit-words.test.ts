@@ -1,6 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { AUDIT_ACTIONS, differencesOf, phraseOf, targetNameOf, wordsOf } from "@/lib/ui/audit/words";
+import {
+  AUDIT_ACTIONS,
+  differencesOf,
+  inWords,
+  phraseOf,
+  phraseWithoutName,
+  targetNameOf,
+  wordsOf,
+} from "@/lib/ui/audit/words";
 
 const sources = async () =>
   (await readdir("lib", { recursive: true }))
@@ -56,6 +64,13 @@ describe("phraseOf", () => {
     expect(phraseOf("rocket_ship.launched")).toBe("rocket ship launched");
     expect(phraseOf("constructor")).toBe("constructor");
   });
+
+  it("ends where the sentence does if no name is known", () => {
+    expect(phraseWithoutName("project.page_updated")).toBe("changed the public page");
+    expect(phraseWithoutName("do_not_mail.lifted")).toBe("allowed mail again");
+    expect(phraseWithoutName("team_member.added")).toBe("added somebody to a team");
+    expect(phraseWithoutName("member.left")).toBe("left the workspace");
+  });
 });
 
 describe("AUDIT_ACTIONS", () => {
@@ -82,6 +97,7 @@ describe("AUDIT_ACTIONS", () => {
 
 describe("wordsOf", () => {
   it("makes words of a slug", () => {
-    expect(wordsOf("custom_role_id")).toBe("Custom role id");
+    expect(wordsOf("custom_role_id")).toBe("Custom role ID");
+    expect(inWords("api_key")).toBe("API key");
   });
 });
