@@ -12,7 +12,7 @@ import { getTrackerImport } from "@/lib/tracker/imports/get-import";
 import { merged } from "@/lib/tracker/imports/interval-rules";
 import { TRACKER_IMPORT_CHUNK_EVENTS, TRACKER_IMPORT_SAMPLES_MAX } from "@/lib/tracker/imports/limits";
 import { readExport } from "@/lib/tracker/imports/read-export";
-import { isBrowser, type ReadEvent, readEvent } from "@/lib/tracker/imports/rules";
+import { type Extent, extentOf, type ReadEvent, readEvent, samplesMaxOf } from "@/lib/tracker/imports/rules";
 import type { TrackerImport } from "@/lib/tracker/imports/schema";
 import {
   countRunning,
@@ -22,7 +22,6 @@ import {
   type Refused,
   updateImport,
 } from "@/lib/tracker/imports/store";
-import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 type Pair = readonly [from: number, to: number];
 
@@ -30,8 +29,9 @@ type Pair = readonly [from: number, to: number];
 async function receive(importId: string, request: Request, now: Date) {
   const [there, browsers, pages]: Pair[][] = [[], [], []];
   const rejected: Refused = {};
-  let [kept, samples, position]: [ReadEvent[], number, number] = [[], 0, 0];
-  let [events, knowsPresence, hasWindows] = [0, false, false];
+  const extents: Extent[] = [];
+  let [kept, position]: [ReadEvent[], number] = [[], 0];
+  let [knowsPresence, hasWindows] = [false, false];
   const flush = async (countMin: number) => {
     while (kept.length >= countMin && kept.length > 0) {
       await insertChunk(importId, position++, kept.slice(0, TRACKER_IMPORT_CHUNK_EVENTS));
@@ -49,19 +49,13 @@ async function receive(importId: string, request: Request, now: Date) {
         if (isThere) there?.push([from, to]);
       } else {
         const { event } = found;
-        events += 1;
-        samples += Math.ceil((event.to - event.from) / INTERVAL_S_MAX);
+        const extent = extentOf(event);
+        extents.push(extent);
         if (event.kind === "window") hasWindows = true;
-        if (event.kind === "page") pages?.push([event.from, event.to]);
-        else if (isBrowser(event)) browsers?.push([event.from, event.to]);
+        if (extent.of === "page") pages?.push([event.from, event.to]);
+        else if (extent.of === "browser") browsers?.push([event.from, event.to]);
         kept.push(event);
       }
-    }
-    if (samples > TRACKER_IMPORT_SAMPLES_MAX) {
-      throw new AppError(
-        "invalid",
-        `The file comes to more than ${TRACKER_IMPORT_SAMPLES_MAX.toLocaleString("en")} samples. Export fewer buckets at once.`,
-      );
     }
     await flush(TRACKER_IMPORT_CHUNK_EVENTS);
   });
@@ -71,7 +65,16 @@ async function receive(importId: string, request: Request, now: Date) {
     browsers: hasWindows ? merged(browsers ?? []) : null,
     pages: pages?.length ? merged(pages) : null,
   };
-  return { events, rejected, covers };
+  // Known only now: presence and pages may stand behind what they cut into pieces.
+  let samples = 0;
+  for (const extent of extents) samples += samplesMaxOf(extent, covers);
+  if (samples > TRACKER_IMPORT_SAMPLES_MAX) {
+    throw new AppError(
+      "invalid",
+      `The file comes to more than ${TRACKER_IMPORT_SAMPLES_MAX.toLocaleString("en")} samples. Export fewer buckets at once.`,
+    );
+  }
+  return { events: extents.length, rejected, covers };
 }
 
 /**

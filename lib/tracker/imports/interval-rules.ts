@@ -26,25 +26,27 @@ function firstAfter(intervals: Intervals, second: number): number {
   return low;
 }
 
-/** The parts of a stretch that lie in any of the intervals. */
-export function within(from: number, to: number, intervals: Intervals): [number, number][] {
-  const found: [number, number][] = [];
+/** The parts of a stretch that lie in any of the intervals; one by one, since there may be a million. */
+export function* within(from: number, to: number, intervals: Intervals): Generator<[number, number]> {
   for (let at = firstAfter(intervals, from); at * 2 < intervals.length; at++) {
     const [begin = 0, end = 0] = [intervals[at * 2], intervals[at * 2 + 1]];
-    if (begin >= to) break;
-    found.push([Math.max(from, begin), Math.min(to, end)]);
+    if (begin >= to) return;
+    yield [Math.max(from, begin), Math.min(to, end)];
   }
-  return found;
 }
 
 /** The parts of a stretch that lie in none of the intervals. */
-export function without(from: number, to: number, intervals: Intervals): [number, number][] {
-  const left: [number, number][] = [];
+export function* without(from: number, to: number, intervals: Intervals): Generator<[number, number]> {
   let since = from;
   for (const [begin, end] of within(from, to, intervals)) {
-    if (begin > since) left.push([since, begin]);
+    if (begin > since) yield [since, begin];
     since = end;
   }
-  if (since < to) left.push([since, to]);
-  return left;
+  if (since < to) yield [since, to];
+}
+
+/** How many of the intervals a stretch touches, without looking at each. */
+export function countTouched(from: number, to: number, intervals: Intervals): number {
+  const [first, last] = [firstAfter(intervals, from), firstAfter(intervals, to)];
+  return last - first + ((intervals[last * 2] ?? to) < to ? 1 : 0);
 }

@@ -66,14 +66,26 @@ export async function readExport(
   let events: { bucket: string; event: unknown }[] = [];
   let buckets = 0;
   let depth = 0;
+  let text = "";
+  /** The key being read at each depth. */
+  const keys: string[] = [];
   const tokenizer = new Tokenizer({ emitPartialTokens: false });
-  const parser = new TokenParser({ paths: ["$.buckets.*.events.*", "$.buckets.*.id"], keepStack: false });
-  parser.onValue = ({ value, key, stack }) => {
-    if (key === "id") buckets += 1;
-    else events.push({ bucket: String(stack[2]?.key ?? ""), event: value });
+  const parser = new TokenParser({ paths: ["$.buckets.*.events.*"], keepStack: false });
+  parser.onValue = ({ value, stack }) => {
+    events.push({ bucket: String(stack[2]?.key ?? ""), event: value });
   };
   tokenizer.onToken = (token) => {
     const { token: type } = token;
+    if (type === TokenType.STRING) text = String(token.value);
+    else if (type === TokenType.COLON) keys[depth] = text;
+    else if (
+      type === TokenType.LEFT_BRACKET &&
+      depth === 3 &&
+      keys[1] === "buckets" &&
+      keys[3] === "events"
+    ) {
+      buckets += 1;
+    }
     if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) depth += 1;
     else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) depth -= 1;
     if (depth > TRACKER_IMPORT_NESTING_MAX) {

@@ -2,7 +2,7 @@ import { isLargerAsJson } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
-import { type Intervals, within, without } from "@/lib/tracker/imports/interval-rules";
+import { countTouched, type Intervals, within, without } from "@/lib/tracker/imports/interval-rules";
 import {
   EVENT_AGE_DAYS_MAX,
   EVENT_AHEAD_MINUTES_MAX,
@@ -99,29 +99,45 @@ export type Covers = { there: Intervals | null; browsers: Intervals | null; page
 
 /**
  * The parts of an event that count: only while somebody was there; pages only while a browser was in front; browser
- * windows only where no page says more.
+ * windows only where no page says more. One by one, since there may be many.
  */
-export function piecesOf(event: ReadEvent, { there, browsers, pages }: Covers): [number, number][] {
+export function* piecesOf(
+  event: ReadEvent,
+  { there, browsers, pages }: Covers,
+): Generator<[from: number, to: number]> {
   const whole: [number, number][] = [[event.from, event.to]];
-  const present = there === null ? whole : within(event.from, event.to, there);
-  if (event.kind === "page" && browsers !== null) {
-    return present.flatMap(([from, to]) => within(from, to, browsers));
+  for (const [from, to] of there === null ? whole : within(event.from, event.to, there)) {
+    if (event.kind === "page" && browsers !== null) yield* within(from, to, browsers);
+    else if (pages !== null && isBrowser(event)) yield* without(from, to, pages);
+    else yield [from, to];
   }
-  if (pages !== null && isBrowser(event)) return present.flatMap(([from, to]) => without(from, to, pages));
-  return present;
+}
+
+/** The time of an event, and what kind it is: all that the number of its samples depends on. */
+export type Extent = { from: number; to: number; of: "page" | "browser" | "other" };
+
+export function extentOf(event: ReadEvent): Extent {
+  const { kind, from, to } = event;
+  return { from, to, of: kind === "page" ? kind : isBrowser(event) ? "browser" : "other" };
+}
+
+/** How many samples an event may become at most, found without making them. */
+export function samplesMaxOf({ from, to, of }: Extent, { there, browsers, pages }: Covers): number {
+  const cuts = [there, of === "page" ? browsers : null, of === "browser" ? pages : null];
+  const pieces = cuts.reduce((sum, cut) => sum + (cut === null ? 0 : countTouched(from, to, cut)), 0);
+  return pieces + Math.ceil((to - from) / INTERVAL_S_MAX);
 }
 
 /**
  * The samples made from a part of an event, each ten minutes long at most. A sample's id is derived from its content.
  */
-export function samplesOf(event: ReadEvent, [from, to]: [number, number]): TrackerEvent[] {
+export function* samplesOf(event: ReadEvent, [from, to]: [number, number]): Generator<TrackerEvent> {
   const { kind, bucket, texts } = event;
   const app = appOf(event);
   const [first = null, second = null, third = null] = texts;
-  const samples: TrackerEvent[] = [];
   for (let start = from; start < to; start += INTERVAL_S_MAX) {
     const end = Math.min(to, start + INTERVAL_S_MAX);
-    samples.push({
+    yield {
       event_id: sha256Hex(JSON.stringify([bucket, kind, texts, start, end])),
       client_seq: 0,
       ts: new Date(end * 1_000).toISOString(),
@@ -129,7 +145,6 @@ export function samplesOf(event: ReadEvent, [from, to]: [number, number]): Track
       active_app: { name: app, bundle_id: app, window_title: kind === "window" ? second : null },
       ...(kind === "file" ? { file_context: { path: first, repo: second, branch: third } } : {}),
       ...(kind === "page" ? { browser: { url: first, title: second } } : {}),
-    });
+    };
   }
-  return samples;
 }

@@ -27,25 +27,43 @@ import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store
 
 type Device = Awaited<ReturnType<typeof getTrackingDevice>>;
 
-/** The samples of a chunk that are accepted, and how many are not, by reason. */
-function judge(events: readonly ReadEvent[], { covers }: ImportRow, device: Device, now: Date) {
+/** The samples of a chunk that are accepted, one by one; counts in `refused` those that are not, by reason. */
+function* judge(
+  events: readonly ReadEvent[],
+  { covers }: ImportRow,
+  device: Device,
+  refused: Refused,
+  now: Date,
+): Generator<TrackerEvent> {
   const refuse = refusalsOf(device, null);
-  const refused: Refused = {};
   const count = (reason: keyof Refused) => {
     refused[reason] = (refused[reason] ?? 0) + 1;
   };
-  const valid: TrackerEvent[] = [];
   for (const event of events) {
-    const pieces = piecesOf(event, covers);
-    if (pieces.length === 0) count("away");
-    for (const sample of pieces.flatMap((piece) => samplesOf(event, piece))) {
-      const at = Date.parse(sample.ts);
-      if (!isInWindow(at, now)) count("ts_out_of_range");
-      else if (refuse?.(at, sample.active_app.bundle_id)) count("not_captured");
-      else valid.push(sample);
+    let isAway = true;
+    for (const piece of piecesOf(event, covers)) {
+      isAway = false;
+      for (const sample of samplesOf(event, piece)) {
+        const at = Date.parse(sample.ts);
+        if (!isInWindow(at, now)) count("ts_out_of_range");
+        else if (refuse?.(at, sample.active_app.bundle_id)) count("not_captured");
+        else yield sample;
+      }
     }
+    if (isAway) count("away");
   }
-  return { valid, refused };
+}
+
+/** The same in batches, so that only one of them is in memory. */
+function* inBatches<T>(all: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const each of all) {
+    batch.push(each);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function added(one: Refused, other: Refused): Refused {
@@ -78,16 +96,16 @@ async function runChunk(row: ImportRow, now: Date): Promise<boolean> {
   };
   const actor = { ...claim, ip: null, requestId: row.id };
   const device = await getTrackingDevice(actor, row.deviceId, now);
-  const { valid, refused } = judge(events, row, device, now);
-  let accepted = 0;
-  for (let from = 0; from < valid.length; from += TRACKER_IMPORT_BATCH_SAMPLES) {
-    const some = valid.slice(from, from + TRACKER_IMPORT_BATCH_SAMPLES);
+  const refused: Refused = {};
+  let [accepted, valid] = [0, 0];
+  for (const some of inBatches(judge(events, row, device, refused, now), TRACKER_IMPORT_BATCH_SAMPLES)) {
+    valid += some.length;
     const options = { skewS: null, refused: [], importId: row.id, now };
     const stored = await insertSamples(device, some, rulesInForce(device), options);
     if (!stored) throw new AppError("not_found", "Device not enrolled");
     accepted += stored.accepted;
   }
-  const duplicates = valid.length - accepted;
+  const duplicates = valid - accepted;
   countEvents({ source: "tracker", accepted, duplicates, rejected: [] });
   const change = {
     state: "running",

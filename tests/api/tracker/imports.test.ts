@@ -9,6 +9,7 @@ import { db } from "@/lib/platform/database";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { runTrackerImport, sweepTrackerImports } from "@/lib/tracker/imports/jobs";
+import { AN_EXPORT } from "@/lib/tracker/imports/schema";
 import { insertChunk } from "@/lib/tracker/imports/store";
 import { call } from "@/tests/support/call";
 import { tablesWith } from "@/tests/support/dump";
@@ -132,6 +133,21 @@ describe("POST /tracker/imports", () => {
     expect(await db().trackerImportChunk.count({ where: { importId: shown.id } })).toBe(0);
   });
 
+  it("accepts the example of its documentation, whose bucket says nothing but its events", async () => {
+    const tracked = await aTrackedDevice();
+    const [name, bucket] = Object.entries(AN_EXPORT.buckets)[0] ?? [];
+    const timestamp = at(0);
+    const events = bucket?.events.map((each) => ({ ...each, timestamp }));
+    expect(await imported(tracked, { [String(name)]: { ...bucket, events } })).toMatchObject({
+      state: "done",
+      samples: 1,
+    });
+    expect(await imported(tracked, { [String(name)]: { events: [] } })).toMatchObject({
+      state: "done",
+      events: 0,
+    });
+  });
+
   it("adds nothing the second time, except what is new in the file", async () => {
     const tracked = await aTrackedDevice();
     const first = await imported(tracked, windows(event(0, 700, code), event(700, 800, { app: "Slack" })));
@@ -192,6 +208,8 @@ describe("POST /tracker/imports", () => {
     ["another file", { rows: [] }, 422],
     ["a list", [], 422],
     ["a file without buckets", { buckets: {} }, 422],
+    ["buckets without events", { buckets: { a: { id: "a", type: "currentwindow" } } }, 422],
+    ["events outside of buckets", { events: [], a: { b: { events: [] } } }, 422],
     ["what nests deep", `{"buckets":${"[".repeat(100_000)}`, 422],
   ])("refuses %s, and keeps nothing of it", async (_, body, status) => {
     const tracked = await aTrackedDevice();
@@ -216,10 +234,20 @@ describe("POST /tracker/imports", () => {
     expect((await send(tracked, "{}", { "content-length": String(65 * 1024 * 1024) })).status).toBe(413);
   });
 
-  it("refuses a file that produces too many samples", async () => {
+  it.each([
+    ["by long events", 400, 0],
+    ["by events that are cut into pieces", 40, 40_000],
+  ])("refuses a file that produces too many samples %s", async (_, windowsOf, presences) => {
     const tracked = await aTrackedDevice();
-    const long = Array.from({ length: 400 }, (_, i) => event(-20 * 86_400 + i, 0, code));
-    const answer = await send(tracked, { buckets: windows(...long) });
+    const long = Array.from({ length: windowsOf }, (_, i) => event(-20 * 86_400 + i, 0, code));
+    const there = Array.from({ length: presences }, (_, i) =>
+      event(-2 * i - 1, -2 * i, { status: "not-afk" }),
+    );
+    const buckets = {
+      ...windows(...long),
+      ...(presences > 0 ? bucket("aw-watcher-afk", "afkstatus", there) : {}),
+    };
+    const answer = await send(tracked, { buckets });
     expect([answer.status, answer.json.detail]).toEqual([
       422,
       "The file comes to more than 1,000,000 samples. Export fewer buckets at once.",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { merged, within, without } from "@/lib/tracker/imports/interval-rules";
-import { piecesOf, readEvent, samplesOf } from "@/lib/tracker/imports/rules";
+import { countTouched, merged, within, without } from "@/lib/tracker/imports/interval-rules";
+import { extentOf, piecesOf, readEvent, samplesMaxOf, samplesOf } from "@/lib/tracker/imports/rules";
 
 const now = new Date("2026-11-20T10:00:00Z");
 const NOW_S = now.getTime() / 1_000;
@@ -82,32 +82,32 @@ describe("the counted time of an event", () => {
   const all = { there: null, browsers: null, pages: null };
 
   it("is the time in which somebody was there", () => {
-    expect(piecesOf(event("window"), all)).toEqual([[100, 200]]);
-    expect(piecesOf(event("window"), { ...all, there: [0, 120, 150, 160, 190, 300] })).toEqual([
+    expect([...piecesOf(event("window"), all)]).toEqual([[100, 200]]);
+    expect([...piecesOf(event("window"), { ...all, there: [0, 120, 150, 160, 190, 300] })]).toEqual([
       [100, 120],
       [150, 160],
       [190, 200],
     ]);
-    expect(piecesOf(event("window"), { ...all, there: [] })).toEqual([]);
+    expect([...piecesOf(event("window"), { ...all, there: [] })]).toEqual([]);
   });
 
   it("is a page only while a browser was in front, and the browser only beside that", () => {
     const covers = { there: [0, 180], browsers: [120, 150], pages: [130, 140] };
-    expect(piecesOf(event("page"), covers)).toEqual([[120, 150]]);
-    expect(piecesOf(event("window", "firefox"), covers)).toEqual([
+    expect([...piecesOf(event("page"), covers)]).toEqual([[120, 150]]);
+    expect([...piecesOf(event("window", "firefox"), covers)]).toEqual([
       [100, 130],
       [140, 180],
     ]);
-    expect(piecesOf(event("window"), covers)).toEqual([[100, 180]]);
+    expect([...piecesOf(event("window"), covers)]).toEqual([[100, 180]]);
   });
 
   it("becomes samples of ten minutes at most, each with the same id whenever it is made", () => {
     const long = { ...event("window"), to: 100 + 1_500 };
-    const samples = samplesOf(long, [100, 1_600]);
+    const samples = [...samplesOf(long, [100, 1_600])];
     expect(samples.map(({ interval_s }) => interval_s)).toEqual([600, 600, 300]);
     expect(samples.at(-1)?.ts).toBe(new Date(1_600_000).toISOString());
     expect(new Set(samples.map(({ event_id: id }) => id)).size).toBe(3);
-    expect(samplesOf(long, [100, 1_600])).toEqual(samples);
+    expect([...samplesOf(long, [100, 1_600])]).toEqual(samples);
   });
 });
 
@@ -119,11 +119,40 @@ it("cuts stretches of time as if second by second", () => {
       const covered = new Set(
         pairs.flatMap(([a, b]) => Array.from({ length: Math.max(0, b - a) }, (_, i) => a + i)),
       );
-      const seconds = (found: [number, number][]) =>
-        found.flatMap(([a, b]) => Array.from({ length: b - a }, (_, i) => a + i));
+      const seconds = (found: Iterable<[number, number]>) =>
+        [...found].flatMap(([a, b]) => Array.from({ length: b - a }, (_, i) => a + i));
       const whole = Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
       expect(seconds(within(from, to, intervals))).toEqual(whole.filter((each) => covered.has(each)));
       expect(seconds(without(from, to, intervals))).toEqual(whole.filter((each) => !covered.has(each)));
+      if (from < to) {
+        expect(countTouched(from, to, intervals)).toBe([...within(from, to, intervals)].length);
+      }
     }),
+  );
+});
+
+it("knows beforehand how many samples an event becomes at most", () => {
+  const pair = fc.tuple(fc.nat(4_000), fc.nat(4_000));
+  const some = fc.option(fc.array(pair, { maxLength: 8 }).map(merged));
+  const kind = fc.constantFrom("window" as const, "page" as const, "file" as const);
+  const app = fc.constantFrom("Code", "firefox");
+  fc.assert(
+    fc.property(
+      fc.record({ there: some, browsers: some, pages: some }),
+      kind,
+      app,
+      pair,
+      (covers, kind, app, [a, b]) => {
+        const event = {
+          kind,
+          bucket: "b",
+          from: Math.min(a, b),
+          to: Math.max(a, b) + 1,
+          texts: [app, null, null],
+        };
+        const made = [...piecesOf(event, covers)].flatMap((piece) => [...samplesOf(event, piece)]);
+        expect(made.length).toBeLessThanOrEqual(samplesMaxOf(extentOf(event), covers));
+      },
+    ),
   );
 });
