@@ -14,7 +14,8 @@ function presentDerived(row: EventRow): Event["derived"] {
     project_id: row.derivedProjectId,
     project_name: row.derivedProjectName,
     task_key: row.taskKey,
-    confidence: row.confidence ?? 0,
+    // Stored in four bytes, which turn 0.725 into 0.7250000238418579.
+    confidence: Math.round((row.confidence ?? 0) * 1_000) / 1_000,
     signal: row.signal ?? "",
     suggested_project_id: row.suggestedProjectId,
     suggested_task_key: row.suggestedTaskKey,

@@ -104,6 +104,26 @@ describe("GET /tracker/events", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
+  it("shows how sure a derivation is to three digits, as its explanation does", async () => {
+    const tracked = await aTrackedDevice();
+    const { id: projectId, key } = await db().project.findUniqueOrThrow({
+      where: { id: tracked.project.id },
+    });
+    const task = {
+      workspaceId: tracked.workspace.id,
+      projectId,
+      number: 3,
+      title: "Fix login",
+      position: "a",
+    };
+    await db().task.create({ data: task });
+    await upload(tracked, samples([1], { file_context: { branch: `${key}-3` } }));
+    await enrich(tracked);
+    const { derived } = (await get(tracked)).json[0];
+    expect(derived).toMatchObject({ task_key: `${key}-3`, signal: "branch" });
+    expect(String(derived.confidence)).toMatch(/^0\.\d{1,3}$/);
+  });
+
   it("selects by the time that samples cover, and shows nobody else's", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
     await upload(tracked, samples([1, 2, 3, 4]));
