@@ -12,6 +12,12 @@ const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const optional = z.string().min(1).optional();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 
+/** An address that every path of ours is appended to, at which nothing else can stand. */
+const origin = url.refine((value) => {
+  const { pathname, search, hash } = new URL(value);
+  return pathname === "/" && search === "" && hash === "";
+}, "must be an address without a path and a query, such as https://work.example.com");
+
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://");
 
 const PORT_MAX = 65_535;
@@ -30,6 +36,11 @@ const keyring = z.string().transform((value, context) => {
       code: "custom",
       message: `must be "id:key" pairs parted by commas, each key ${ENCRYPTION_KEY_BYTES} bytes in base64`,
     });
+    return z.NEVER;
+  }
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    // What the later one encrypted could never be read.
+    context.addIssue({ code: "custom", message: "must not have two keys with the same id" });
     return z.NEVER;
   }
   return keys;
@@ -104,7 +115,7 @@ const fields = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   PORT: port.default(3000),
-  BASE_URL: url.optional(),
+  BASE_URL: origin.optional(),
   /** Read by the launcher only: the address to listen on, the data folder, the port of the local identity provider. */
   HOST: optional,
   DATA_DIR: z.string().default(".data"),
@@ -226,77 +237,82 @@ export const SETTING_DEFAULTS: Readonly<Record<string, string | null | undefined
 /** The names of all settings. */
 export const SETTING_NAMES = Object.keys(fields.shape);
 
-const Settings = fields
-  .superRefine((value, context) => {
-    const together = (present: string | undefined, needed: string | undefined, name: string, of: string) => {
-      if (present && !needed) {
-        context.addIssue({ code: "custom", path: [name], message: `must be set, because ${of} is` });
-      }
-    };
-    together(
-      value.CODE_HOST_CLIENT_ID,
-      value.CODE_HOST_CLIENT_SECRET,
-      "CODE_HOST_CLIENT_SECRET",
-      "CODE_HOST_CLIENT_ID",
-    );
-    together(
-      value.SUITE_A_CLIENT_ID,
-      value.SUITE_A_CLIENT_SECRET,
-      "SUITE_A_CLIENT_SECRET",
-      "SUITE_A_CLIENT_ID",
-    );
-    together(
-      value.SUITE_B_CLIENT_ID,
-      value.SUITE_B_CLIENT_SECRET,
-      "SUITE_B_CLIENT_SECRET",
-      "SUITE_B_CLIENT_ID",
-    );
-    together(
-      value.UPSTASH_REDIS_REST_URL,
-      value.UPSTASH_REDIS_REST_TOKEN,
-      "UPSTASH_REDIS_REST_TOKEN",
-      "UPSTASH_REDIS_REST_URL",
-    );
-    together(value.INNGEST_EVENT_KEY, value.INNGEST_SIGNING_KEY, "INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY");
-    if (value.METRICS_PORT) together("set", value.METRICS_TOKEN, "METRICS_TOKEN", "METRICS_PORT");
-    const isDev = value.INNGEST_DEV !== undefined && !["0", "false"].includes(value.INNGEST_DEV);
-    if (isDev && value.BASE_URL && !LOOPBACK_HOSTS.has(new URL(value.BASE_URL).hostname)) {
-      const message = "must not be set unless BASE_URL is a loopback address: with it, anyone may run jobs";
-      context.addIssue({ code: "custom", path: ["INNGEST_DEV"], message });
-    }
-    if (value.SUITE_B_TRUST_EMAIL && !namesOneTenant(value.SUITE_B_ISSUER)) {
-      const message =
-        "must not be true unless SUITE_B_ISSUER names one tenant: at any other, people may say that your address is theirs";
-      context.addIssue({ code: "custom", path: ["SUITE_B_TRUST_EMAIL"], message });
-    }
-    if (value.PORT === PORT_MAX && !value.LOCAL_IDENTITY_PORT) {
-      const message = "must be set, because PORT is the last one";
-      context.addIssue({ code: "custom", path: ["LOCAL_IDENTITY_PORT"], message });
-    }
-    for (const name of ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const) {
-      together(value.S3_ENDPOINT, value[name], name, "S3_ENDPOINT");
-    }
-  })
-  .transform((value) => {
-    const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
-    const identityPort = value.LOCAL_IDENTITY_PORT ?? value.PORT + 1;
-    const isLoopback = LOOPBACK_HOSTS.has(new URL(baseUrl).hostname);
-    return {
-      ...value,
-      BASE_URL: baseUrl,
-      CODE_HOST_API_URL: value.CODE_HOST_API_URL ?? apiOfCodeHost(value.CODE_HOST_URL),
-      DIRECT_DATABASE_URL: value.DIRECT_DATABASE_URL ?? value.DATABASE_URL,
-      LOCAL_IDENTITY_PORT: identityPort,
-      OUTBOUND_ALLOW_PRIVATE_NETWORK: value.OUTBOUND_ALLOW_PRIVATE_NETWORK ?? isLoopback,
-      OPERATOR_CONTACT: value.OPERATOR_CONTACT ?? value.OPERATOR_EMAILS[0],
-      // Without payments, nobody could pay to lift a limit.
-      DEFAULT_PLAN: value.DEFAULT_PLAN ?? (value.PAYMENTS_WEBHOOK_SECRET ? "free" : "enterprise"),
-      WEBHOOKS_REQUIRE_SIGNATURE: value.WEBHOOKS_REQUIRE_SIGNATURE ?? !isLoopback,
-      isLoopback,
-    };
-  });
+/** Those settings that are right by themselves. */
+const someFields = fields.partial();
+type Given = z.output<typeof someFields>;
 
-export type Settings = z.output<typeof Settings>;
+/** Settings that make no sense without another one. */
+const TOGETHER: [present: keyof Given, needed: keyof Given][] = [
+  ["METRICS_PORT", "METRICS_TOKEN"],
+  ...(
+    [
+      ["CODE_HOST_CLIENT_ID", "CODE_HOST_CLIENT_SECRET"],
+      ["SUITE_A_CLIENT_ID", "SUITE_A_CLIENT_SECRET"],
+      ["SUITE_B_CLIENT_ID", "SUITE_B_CLIENT_SECRET"],
+      ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
+      ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
+    ] as const
+  ).flatMap(([one, other]): [keyof Given, keyof Given][] => [
+    [one, other],
+    [other, one],
+  ]),
+];
+
+/** Whoever sets one of these wants an object store, and needs all of them. */
+const STORE = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** What contradicts each other among settings that are right by themselves. */
+function contradictionsIn(value: Given): { name: string; message: string }[] {
+  const found: { name: string; message: string }[] = [];
+  for (const [present, needed] of TOGETHER) {
+    if (value[present] && !value[needed]) {
+      found.push({ name: needed, message: `must be set, because ${present} is` });
+    }
+  }
+  const isDev = value.INNGEST_DEV !== undefined && !["0", "false"].includes(value.INNGEST_DEV);
+  if (isDev && value.BASE_URL && !LOOPBACK_HOSTS.has(new URL(value.BASE_URL).hostname)) {
+    const message = "must not be set unless BASE_URL is a loopback address: with it, anyone may run jobs";
+    found.push({ name: "INNGEST_DEV", message });
+  }
+  if (value.SUITE_B_TRUST_EMAIL && value.SUITE_B_ISSUER && !namesOneTenant(value.SUITE_B_ISSUER)) {
+    const message =
+      "must not be true unless SUITE_B_ISSUER names one tenant: at any other, people may say that your address is theirs";
+    found.push({ name: "SUITE_B_TRUST_EMAIL", message });
+  }
+  if (value.PORT === PORT_MAX && !value.LOCAL_IDENTITY_PORT) {
+    found.push({ name: "LOCAL_IDENTITY_PORT", message: "must be set, because PORT is the last one" });
+  }
+  if (value.PORT !== undefined && value.PORT === value.LOCAL_IDENTITY_PORT) {
+    found.push({ name: "LOCAL_IDENTITY_PORT", message: "must differ from PORT" });
+  }
+  const present = STORE.find((name) => value[name]);
+  for (const name of present ? STORE : []) {
+    if (!value[name]) found.push({ name, message: `must be set, because ${present} is` });
+  }
+  return found;
+}
+
+/** The settings with what follows from them. */
+function complete(value: z.output<typeof fields>) {
+  const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+  const identityPort = value.LOCAL_IDENTITY_PORT ?? value.PORT + 1;
+  const isLoopback = LOOPBACK_HOSTS.has(new URL(baseUrl).hostname);
+  return {
+    ...value,
+    BASE_URL: baseUrl,
+    CODE_HOST_API_URL: value.CODE_HOST_API_URL ?? apiOfCodeHost(value.CODE_HOST_URL),
+    DIRECT_DATABASE_URL: value.DIRECT_DATABASE_URL ?? value.DATABASE_URL,
+    LOCAL_IDENTITY_PORT: identityPort,
+    OUTBOUND_ALLOW_PRIVATE_NETWORK: value.OUTBOUND_ALLOW_PRIVATE_NETWORK ?? isLoopback,
+    OPERATOR_CONTACT: value.OPERATOR_CONTACT ?? value.OPERATOR_EMAILS[0],
+    // Without payments, nobody could pay to lift a limit.
+    DEFAULT_PLAN: value.DEFAULT_PLAN ?? (value.PAYMENTS_WEBHOOK_SECRET ? "free" : "enterprise"),
+    WEBHOOKS_REQUIRE_SIGNATURE: value.WEBHOOKS_REQUIRE_SIGNATURE ?? !isLoopback,
+    isLoopback,
+  };
+}
+
+export type Settings = ReturnType<typeof complete>;
 
 /** A wrong or missing setting. The message has one readable line per problem and never contains a value. */
 export class SettingsError extends Error {}
@@ -326,14 +342,23 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
  */
 export function readSettings(source: Record<string, string | undefined>): Settings {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const result = Settings.safeParse(present, { error: inWords });
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
-    const name = issue.path.join(".");
-    return present[name] === undefined && issue.code === "invalid_type"
-      ? `${name} must be set.`
-      : `${name} ${issue.message}.`;
-  });
+  const result = fields.safeParse(present, { error: inWords });
+  const issues = result.success ? [] : result.error.issues;
+  const wrong = new Set(issues.map(({ path }) => path[0]));
+  const right = Object.entries(present).filter(([name]) => !wrong.has(name));
+  const contradictions = contradictionsIn(someFields.parse(Object.fromEntries(right)));
+  if (result.success && contradictions.length === 0) return complete(result.data);
+  const lines = [
+    ...issues.map((issue) => {
+      const name = issue.path.join(".");
+      return present[name] === undefined && issue.code === "invalid_type"
+        ? `${name} must be set.`
+        : `${name} ${issue.message}.`;
+    }),
+    ...contradictions
+      .filter(({ name }) => !wrong.has(name))
+      .map(({ name, message }) => `${name} ${message}.`),
+  ];
   throw new SettingsError(
     `The settings have ${lines.length === 1 ? "a problem" : "problems"}:\n  ${lines.join("\n  ")}`,
   );

@@ -46,13 +46,19 @@ function linesTogether() {
   };
 }
 
+/** The level to log at. A wrong one must not stop the process before it has said what is wrong with its settings. */
+function levelOf({ LOG_LEVEL: given, NODE_ENV }: NodeJS.ProcessEnv): string {
+  const isKnown = given !== undefined && (given === "silent" || Object.hasOwn(pino.levels.values, given));
+  return isKnown ? given : NODE_ENV === "test" ? "silent" : "info";
+}
+
 /**
  * The service's structured log: one JSON object per line, with the id of the current request. Everything passes through
  * `withoutSecrets`, so that an error text that contains a token can't put it on disk.
  */
 export const log = pino(
   {
-    level: process.env.LOG_LEVEL || (process.env.NODE_ENV === "test" ? "silent" : "info"),
+    level: levelOf(process.env),
     base: { process: process.env.PROCESS_NAME ?? "web" },
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: () => {

@@ -9,6 +9,7 @@ import {
   resolveMigration,
 } from "@/lib/platform/migrations";
 import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
+import { databaseTrouble } from "@/lib/server/doctor/database-advice";
 
 /*
  * npm run db:deploy           applies what is missing to DATABASE_URL (or to the embedded server)
@@ -116,8 +117,10 @@ async function main(verb?: string, first?: string, second?: string): Promise<num
     await toDo(given ?? embedded?.url ?? "");
     return 0;
   } catch (error) {
-    if (!(error instanceof MigrationError)) throw error;
-    console.error(error.message);
+    const line =
+      databaseTrouble(error, process.env) ?? (error instanceof MigrationError ? error.message : null);
+    if (line === null) throw error;
+    console.error(line);
     return 1;
   } finally {
     if (embedded?.startedHere) await embedded.stop();

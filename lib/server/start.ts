@@ -11,6 +11,7 @@ import { applyMigrations } from "@/lib/platform/migrations";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { buildIfStale, builtConfig } from "@/lib/server/build";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
+import { databaseTrouble } from "@/lib/server/doctor/database-advice";
 import { LOOPBACK, listenHost, requireFreePort } from "@/lib/server/ports";
 import { WRONG_SETTINGS } from "@/lib/server/require-settings";
 import { embeddedSecrets } from "@/lib/server/secrets";
@@ -309,7 +310,10 @@ async function main(): Promise<void> {
       else await requireDirectConnection(connectionString, nameOfDirectUrl(process.env));
       await applyMigrations(connectionString, { tell });
       if (engine() === "embedded") await requireJobTables(connectionString);
-    })(),
+    })().catch((error: unknown) => {
+      const line = isEmbedded ? null : databaseTrouble(error, process.env);
+      throw line === null ? error : new Error(line, { cause: error });
+    }),
   ]);
   if (stopping) return;
 

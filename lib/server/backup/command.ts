@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { SettingsError } from "@/lib/platform/env";
 import { BackupError } from "@/lib/server/backup/backup-error";
+import { databaseTrouble } from "@/lib/server/doctor/database-advice";
 import { WRONG_SETTINGS } from "@/lib/server/require-settings";
 
 /** A file and one switch. @throws BackupError that says how the command is used, for anything else */
@@ -23,7 +24,7 @@ export function fileAndSwitch(args: string[], usage: string, name: string): { fi
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   await main().catch((error: Error) => {
     const isKnown = error instanceof BackupError || error instanceof SettingsError;
-    console.error(isKnown ? error.message : error);
+    console.error(databaseTrouble(error, process.env) ?? (isKnown ? error.message : error));
     process.exitCode = error instanceof SettingsError ? WRONG_SETTINGS : 1;
   });
 }

@@ -4,19 +4,13 @@ import { Redis } from "ioredis";
 import nodemailer from "nodemailer";
 import pg from "pg";
 import type { Settings } from "@/lib/platform/env";
+import { databaseAdvice } from "@/lib/server/doctor/database-advice";
 import { type Finding, ok, reasonOf, untried, wrong } from "@/lib/server/doctor/finding";
 
 const TIMEOUT_MS = 8_000;
 /** Postgres 14, as `server_version_num` writes it. */
 const VERSION_MIN = 140_000;
 const CLOCK_SKEW_MS_MAX = 5_000;
-
-const DATABASE_ADVICE: Readonly<Record<string, string>> = {
-  "28P01": "the password is refused; correct user and password",
-  "28000": "the user is refused; correct it, or let it in (pg_hba.conf)",
-  "3D000": "there is no such database; create it",
-  "53300": "all its connections are taken; raise max_connections, or lower DATABASE_POOL_MAX",
-};
 
 type ServerFacts = {
   version: string;
@@ -58,10 +52,7 @@ async function askDatabase(setting: string, url: string): Promise<Finding[]> {
       ? findings
       : [ok(setting, `Postgres ${facts.version} answers, and lets us in`)];
   } catch (error) {
-    const advice = DATABASE_ADVICE[(error as { code?: string }).code ?? ""];
-    return [
-      wrong(setting, advice ?? `can't be reached: ${reasonOf(error)}; correct the address or start it`),
-    ];
+    return [wrong(setting, databaseAdvice(error))];
   } finally {
     await client.end().catch(() => {});
   }

@@ -41,6 +41,11 @@ function codeOf(error: unknown): string | undefined {
   return code ?? (errors?.length ? codeOf(errors[0]) : cause ? codeOf(cause) : undefined);
 }
 
+/** Whether an error says that something can't be reached. */
+export function isNetworkError(error: unknown): boolean {
+  return NETWORK[codeOf(error) ?? ""] !== undefined;
+}
+
 /** Why something can't be reached, in words; never what was sent, which may hold a secret. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);

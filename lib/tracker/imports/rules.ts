@@ -86,7 +86,7 @@ function appOf({ kind, bucket, texts }: ReadEvent): string {
 }
 
 /** Whether an event is a browser's window. */
-export function isBrowser({ kind, texts }: ReadEvent): boolean {
+function isBrowser({ kind, texts }: ReadEvent): boolean {
   const [app = "", windowTitle = null] = texts;
   return (
     kind === "window" &&

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/database";
@@ -269,6 +271,30 @@ describe("the doctor", () => {
       await storage.close();
     }
   });
+
+  it.each([
+    ["migrate.ts", ["deploy"]],
+    ["backup.ts", [path.join(tmpdir(), `never-${process.pid}`)]],
+  ])(
+    "%s says in one line that its database can't be reached, or isn't there",
+    { timeout: START_MS },
+    (command, rest) => {
+      const missing = new URL(String(process.env.DATABASE_URL));
+      missing.pathname = "/nowhere";
+      for (const [url, line] of [
+        [
+          "postgresql://a:hunter2@127.0.0.1:1/x",
+          "can't be reached: nothing listens there; correct the address or start it.",
+        ],
+        [missing.href, "there is no such database; create it."],
+      ]) {
+        const env = { ...process.env, ...right, DATABASE_URL: url, DIRECT_DATABASE_URL: "" };
+        const args = ["--import", "tsx", `lib/server/${command}`, ...rest];
+        const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+        expect([status, stderr.trim()]).toEqual([1, `DATABASE_URL ${line}`]);
+      }
+    },
+  );
 
   it("exits with 78 if a setting is wrong, and shows no values", { timeout: START_MS }, () => {
     const env = { ...process.env, ...right, JWT_SECRET: "hunter2" };

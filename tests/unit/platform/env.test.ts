@@ -48,6 +48,20 @@ describe("readSettings", () => {
     [{ UPSTASH_REDIS_REST_URL: "https://u.example" }, /^UPSTASH_REDIS_REST_TOKEN must be set/],
     [{ INNGEST_EVENT_KEY: "x" }, /^INNGEST_SIGNING_KEY must be set/],
     [{ INNGEST_DEV: "1", BASE_URL: "https://app.example" }, /^INNGEST_DEV must not be set/],
+    [
+      { CODE_HOST_CLIENT_SECRET: "x" },
+      /^CODE_HOST_CLIENT_ID must be set, because CODE_HOST_CLIENT_SECRET is/,
+    ],
+    [{ UPSTASH_REDIS_REST_TOKEN: "x" }, /^UPSTASH_REDIS_REST_URL must be set/],
+    [{ INNGEST_SIGNING_KEY: "x" }, /^INNGEST_EVENT_KEY must be set/],
+    [{ METRICS_PORT: "9100" }, /^METRICS_TOKEN must be set, because METRICS_PORT is/],
+    [{ PORT: "4000", LOCAL_IDENTITY_PORT: "4000" }, /^LOCAL_IDENTITY_PORT must differ from PORT/],
+    [{ BASE_URL: "https://app.example/work" }, /^BASE_URL must be an address without a path and a query/],
+    [{ BASE_URL: "https://app.example?a=1" }, /^BASE_URL must be an address without/],
+    [
+      { ENCRYPTION_KEYS: `${REQUIRED.ENCRYPTION_KEYS},k1:${Buffer.alloc(32, 2).toString("base64")}` },
+      /^ENCRYPTION_KEYS must not have two keys with the same id/,
+    ],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL /],
     [{ OPERATOR_EMAILS: "ada" }, /^OPERATOR_EMAILS must be email addresses parted by commas/],
     [{ OPERATOR_EMAILS: "ada@example.com,," }, /^OPERATOR_EMAILS must be/],
@@ -74,8 +88,36 @@ describe("readSettings", () => {
     expect(lines[0]).toMatch(line);
   });
 
-  it("names all three settings that an S3_ENDPOINT needs", () => {
-    expect(problems({ ...REQUIRED, S3_ENDPOINT: "https://s3.example" })).toHaveLength(3);
+  it.each([
+    ["S3_ENDPOINT", "https://s3.example"],
+    ["S3_BUCKET", "files"],
+    ["S3_SECRET_ACCESS_KEY", "secret"],
+  ])("names all three settings that are missing beside %s", (name, value) => {
+    const lines = problems({ ...REQUIRED, [name]: value });
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toMatch(`must be set, because ${name} is.`);
+  });
+
+  it("names at once what is missing, wrong and contradicting", () => {
+    const given = {
+      ...REQUIRED,
+      JWT_SECRET: "",
+      PORT: "abc",
+      CODE_HOST_CLIENT_ID: "x",
+      SUITE_A_CLIENT_ID: "x",
+    };
+    expect(problems(given)).toEqual([
+      "PORT must be a whole number.",
+      "JWT_SECRET must be set.",
+      "CODE_HOST_CLIENT_SECRET must be set, because CODE_HOST_CLIENT_ID is.",
+      "SUITE_A_CLIENT_SECRET must be set, because SUITE_A_CLIENT_ID is.",
+    ]);
+  });
+
+  it("takes a slash at the end of the address as none", () => {
+    expect(readSettings({ ...REQUIRED, BASE_URL: "https://app.example/" }).BASE_URL).toBe(
+      "https://app.example",
+    );
   });
 
   it("says of each wrong value what it must be", () => {

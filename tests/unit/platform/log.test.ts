@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { withoutSecrets } from "@/lib/platform/log";
@@ -45,6 +45,20 @@ describe("withoutSecrets", () => {
     expect(clean).toMatchObject({ level: 30, n: 1 });
     expect(clean.path).toBe("/auth/x?code=[redacted]");
   });
+});
+
+it("lets a process say that LOG_LEVEL is wrong, in a line and with exit code 78", () => {
+  const program = `
+    import "./lib/platform/log";
+    import { requireSettings } from "./lib/server/require-settings";
+    requireSettings();
+  `;
+  const args = ["--import", "tsx", "--input-type=module", "--eval", program];
+  const env = { ...process.env, LOG_LEVEL: "loud" };
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+  expect(stderr).toContain("LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.");
+  expect(stderr).not.toContain("    at ");
+  expect(status).toBe(78);
 });
 
 describe("a process of the launcher", () => {
