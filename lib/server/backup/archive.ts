@@ -42,10 +42,17 @@ export type Writer = {
   end(): Promise<void>;
 };
 
-/** @throws when the file can't be written, or is there already */
+/** Begins an archive. What is added next fails with a BackupError once the file can't be written. */
 export function writeArchive(file: string): Writer {
   const pack = tar.pack();
-  const written = pipeline(pack, createGzip(), createWriteStream(file, { flags: "wx", mode: 0o600 }));
+  let refusal: BackupError | undefined;
+  const target = createWriteStream(file, { flags: "wx", mode: 0o600 });
+  target.on("error", ({ message }) => {
+    refusal = new BackupError(`${file} can't be written (${message}).`);
+  });
+  const written = pipeline(pack, createGzip(), target).catch((error: unknown) => {
+    throw refusal ?? error;
+  });
   // Whoever waits for an entry learns of it, too.
   const failed = written.then(
     () => new Promise<never>(() => {}),
@@ -61,8 +68,11 @@ export function writeArchive(file: string): Writer {
     await pipeline(chunks, entry);
   }
   return {
-    add: (name, body) =>
-      Promise.race([Buffer.isBuffer(body) ? addBuffer(name, body) : addBody(name, body), failed]),
+    add: async (name, body) => {
+      // The archive itself only says that it was destroyed.
+      if (refusal) throw refusal;
+      await Promise.race([Buffer.isBuffer(body) ? addBuffer(name, body) : addBody(name, body), failed]);
+    },
     end: async () => {
       pack.finalize();
       await written;

@@ -156,6 +156,13 @@ describe("a backup", () => {
     expect(rows[0].n).toBeLessThan(await db().workspace.count());
   }, 120_000);
 
+  it("says that its file can't be written, and why", async () => {
+    const file = path.join(folder, "nowhere", "backup");
+    await expect(writeBackup(source(), file, { withKeys: false }, new Date())).rejects.toThrow(
+      `${file}.part can't be written (ENOENT: no such file or directory`,
+    );
+  });
+
   it("contains keys only on request, and never overwrites a file", async () => {
     const without = await aBackup("without.backup");
     for await (const { chunks } of readArchive(without)) {
