@@ -16,7 +16,7 @@ import {
   TELL_MS,
   TIMES,
 } from "@/lib/server/front-door/limits";
-import { apiPathOf, pathnameOf } from "@/lib/server/front-door/paths";
+import { apiPathOf, originForm, pathnameOf } from "@/lib/server/front-door/paths";
 import { refuse, refuseConnection, sendAllowedMethods } from "@/lib/server/front-door/refusals";
 import type { RouteMethods } from "@/lib/server/front-door/route-table";
 import { SlowBodies } from "@/lib/server/front-door/slow-bodies";
@@ -51,6 +51,9 @@ const BROKEN: Record<string, [status: number, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
 };
 
+/** What the service takes anywhere: the answer to `OPTIONS *`. */
+const ALL_METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
+
 /** A page of the public area may stand at the address of its JSON. */
 function mayBePage(method: string, pathname: string): boolean {
   return pathname.startsWith("/public/") && (method === "GET" || method === "HEAD");
@@ -76,6 +79,8 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     requestTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: times.checkMs,
+    // Node would answer without a word.
+    requireHostHeader: false,
   });
   server.setTimeout(SILENCE_MS_MAX);
   server.on("connection", (socket) => connections.admit(socket));
@@ -89,6 +94,15 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     if (frontDoor().isStopping) server.closeIdleConnections();
   }
 
+  function addHeaders(response: ServerResponse): void {
+    for (const { key, value } of behind.headers) response.setHeader(key, value);
+  }
+
+  server.on("checkExpectation", (_, response: ServerResponse) => {
+    addHeaders(response);
+    refuse(response, 417, "No Expect but 100-continue is met here.", { Connection: "close" });
+  });
+
   server.on("request", (request, response) => {
     const { socket } = request;
     pending.set(response, socket);
@@ -99,8 +113,14 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       return;
     }
     if (frontDoor().isStopping) response.shouldKeepAlive = false;
-    for (const { key, value } of behind.headers) response.setHeader(key, value);
-    const { method = "", url = "" } = request;
+    addHeaders(response);
+    if (request.headers.host === undefined && request.httpVersion === "1.1")
+      return refuse(response, 400, "A request needs a Host header.");
+    const { method = "" } = request;
+    const url = originForm(request.url ?? "");
+    request.url = url;
+    if (url === "*" && method === "OPTIONS") return sendAllowedMethods(response, ALL_METHODS);
+    if (!url.startsWith("/")) return refuse(response, 400, "The address of a request begins with a slash.");
     const pathname = pathnameOf(url);
     if (pathname === null)
       return refuse(

@@ -14,6 +14,19 @@ const DEEP_VERB = new RegExp(
   `^(?:${DEEP_VERBS.map(({ path, verbs }) => `${path.replace(/:\w+\((.*?)\)/, "$1")}(?::|%3[Aa])(?:${verbs.join("|")})`).join("|")})$`,
 );
 
+/** Of an address that names its server too; what follows is its path, or nothing. */
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * An address as requests to the server itself write it. Requests that come by a proxy may name scheme and host as well,
+ * which every server has to take (RFC 9112, 3.2.2); which host is meant never matters here.
+ */
+export function originForm(url: string): string {
+  if (!ABSOLUTE.test(url)) return url;
+  const rest = url.replace(ABSOLUTE, "");
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
 /** The path of an address without its query; null for an address that is not spelled rightly. */
 export function pathnameOf(url: string): string | null {
   const pathname = url.split("?", 1)[0] ?? "";

@@ -155,6 +155,52 @@ describe("what is no request", () => {
   });
 });
 
+describe("a request line", () => {
+  /** The answer to a request that is written by hand. */
+  async function answerTo(lines: string) {
+    const { dial } = await open();
+    const { socket, text, ended } = await dial();
+    socket.write(`${lines}\r\nConnection: close\r\n\r\n`);
+    await ended;
+    return text();
+  }
+
+  it.each([
+    ["http://localhost:3000/api/v1/workspaces?limit=1", "/api/v1/workspaces?limit=1"],
+    ["HTTPS://elsewhere.example/w/a%2Fb", "/w/a%2Fb"],
+    ["http://localhost", "/"],
+    ["http://localhost?a=b", "/?a=b"],
+    ["http://user:pw@localhost/p/x", "/p/x"],
+  ])("may hold the whole address %s, as requests by proxies do", async (target, url) => {
+    expect(await answerTo(`GET ${target} HTTP/1.1\r\nHost: x`)).toContain(`"url":"${url}"`);
+  });
+
+  it("with a whole address is told which methods the route takes", async () => {
+    const { status, json } = answerIn(await answerTo("PUT http://x/api/v1/workspaces HTTP/1.1\r\nHost: x"));
+    expect([status, json.detail]).toEqual([405, expect.stringContaining("GET, HEAD, OPTIONS, POST")]);
+  });
+
+  it("asks with * for the methods of the whole service, and for nothing else", async () => {
+    expect(await answerTo("OPTIONS * HTTP/1.1\r\nHost: x")).toMatch(/^HTTP\/1.1 204 .*\r\nAllow: .*POST/s);
+    const { status, headers, json } = answerIn(await answerTo("GET * HTTP/1.1\r\nHost: x"));
+    expect([status, json]).toEqual([400, { detail: "The address of a request begins with a slash." }]);
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ["GET / HTTP/1.1\r\nAccept: */*", 400, "A request needs a Host header."],
+    ["GET / HTTP/1.1\r\nHost: x\r\nExpect: a-miracle", 417, "No Expect but 100-continue is met here."],
+  ])("%j is refused with a detail and an id", async (lines, expected, detail) => {
+    const { status, headers, json } = answerIn(await answerTo(lines));
+    expect([status, json]).toEqual([expected, { detail }]);
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("of HTTP/1.0 needs no Host", async () => {
+    expect(await answerTo("GET /x HTTP/1.0")).toContain('"url":"/x"');
+  });
+});
+
 describe("methods", () => {
   const base = path.join(ROOT, "app", "api", "v1");
   const paths = readdirSync(base, { recursive: true, encoding: "utf8" })
