@@ -11,6 +11,8 @@ export function errorResponse(error: unknown): Response {
   if (status >= 500 && !error.isAwaited) log.warn({ err: error }, error.message);
   const headers = new Headers();
   if (error.code === "unauthenticated") headers.set("WWW-Authenticate", "Bearer");
+  // RFC 9110, 12.5.3: what would have been accepted.
+  if (error.code === "unsupported_encoding") headers.set("Accept-Encoding", "gzip");
   if (error.retryAfterS !== undefined)
     headers.set("Retry-After", String(Math.max(1, Math.ceil(error.retryAfterS))));
   const body = { ...error.state, detail: error.message, ...(error.issues ? { issues: error.issues } : {}) };

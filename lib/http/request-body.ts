@@ -57,16 +57,27 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
 }
 
 /**
+ * Whether a body is gzip, by its `Content-Encoding` (RFC 9110, 8.4): a list, in which `x-gzip` is `gzip`, and `identity`
+ * and empty elements mean nothing.
+ * @throws AppError unsupported_encoding for all else, gzip within gzip too
+ */
+export function isGzipped(headers: Headers): boolean {
+  const listed = (headers.get("content-encoding") ?? "").toLowerCase().split(",");
+  const codings = listed
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length === 0) return false;
+  if (codings.length === 1 && (codings[0] === "gzip" || codings[0] === "x-gzip")) return true;
+  throw new AppError("unsupported_encoding", "The only supported content encoding is gzip.");
+}
+
+/**
  * The bytes as sent or, with `Content-Encoding: gzip`, decompressed to at most `limitBytes`, so that a zip bomb stops
  * there.
  * @throws AppError too_large, unsupported_encoding, or bad_request if they are not gzip
  */
 export async function unpack(bytes: Buffer, headers: Headers, limitBytes: number): Promise<Buffer> {
-  const encoding = (headers.get("content-encoding") ?? "identity").toLowerCase();
-  if (encoding === "identity") return bytes;
-  if (encoding !== "gzip") {
-    throw new AppError("unsupported_encoding", "The only supported content encoding is gzip.");
-  }
+  if (!isGzipped(headers)) return bytes;
   return gunzipBytes(bytes, { maxOutputLength: limitBytes }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limitBytes);
     throw new AppError("bad_request", "The request body is not valid gzip.", { cause });

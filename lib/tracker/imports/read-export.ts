@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
 import { AppError } from "@/lib/http/app-error";
+import { isGzipped } from "@/lib/http/request-body";
 import { TRACKER_IMPORT_BYTES_MAX, TRACKER_IMPORT_NESTING_MAX } from "@/lib/tracker/imports/limits";
 
 function tooLarge(): AppError {
@@ -31,12 +32,9 @@ function unpack(sent: Readable): Readable {
 
 /** The body, decompressed. A zip bomb is never in memory as a whole, and is stopped at the limit. */
 async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
-  const encoding = (request.headers.get("content-encoding") ?? "identity").toLowerCase();
-  if (encoding !== "identity" && encoding !== "gzip") {
-    throw new AppError("unsupported_encoding", "The only supported content encoding is gzip.");
-  }
+  const isPacked = isGzipped(request.headers);
   const sent = Readable.from(sentBytes(request), { objectMode: false });
-  const unpacked = encoding === "gzip" ? unpack(sent) : sent;
+  const unpacked = isPacked ? unpack(sent) : sent;
   let total = 0;
   try {
     for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
