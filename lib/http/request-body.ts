@@ -130,9 +130,16 @@ export function parseJson(bytes: Buffer): JsonBody {
 
 /**
  * Reads a request's JSON; `bytes` are those that were sent.
+ * @param whenEmpty what no body at all stands for; undefined where there must be one
  * @throws AppError too_large, unsupported_encoding, or bad_request when the bytes are no UTF-8 JSON
  */
-export async function readJson(request: Request, limitBytes: number): Promise<JsonBody & { bytes: Buffer }> {
+export async function readJson(
+  request: Request,
+  limitBytes: number,
+  whenEmpty: () => unknown = () => undefined,
+): Promise<JsonBody & { bytes: Buffer }> {
   const bytes = await readBytes(request, limitBytes);
-  return { ...parseJson(await unpack(bytes, request.headers, limitBytes)), bytes };
+  const unpacked = bytes.length === 0 ? bytes : await unpack(bytes, request.headers, limitBytes);
+  const value = unpacked.length === 0 ? whenEmpty() : undefined;
+  return { ...(value === undefined ? parseJson(unpacked) : { value, mayBeUnstorable: false }), bytes };
 }

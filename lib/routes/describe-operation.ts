@@ -5,7 +5,7 @@ import { areaOf } from "@/lib/routes/areas";
 import { answersOf } from "@/lib/routes/describe-answers";
 import { takesIdempotencyKey } from "@/lib/routes/idempotency/answer-once";
 import { operationIdOf } from "@/lib/routes/operation-id";
-import type { AnyDeclaration, Route } from "@/lib/routes/route";
+import { type AnyDeclaration, mayOmitBody, type Route } from "@/lib/routes/route";
 
 /*
  * One operation of the API reference, built from its route's declaration.
@@ -151,11 +151,10 @@ function descriptionOf(route: Route): string {
 }
 
 /** The body that a route takes: as it parses it, or, if it reads bytes, as its sender writes them. */
-function requestBody({
-  body,
-  sends = {},
-  example,
-}: AnyDeclaration): ZodOpenApiOperationObject["requestBody"] {
+function requestBody(
+  method: Method,
+  { body, sends = {}, example }: AnyDeclaration,
+): ZodOpenApiOperationObject["requestBody"] {
   const content: Record<string, ZodOpenApiMediaTypeObject> = Object.fromEntries(
     Object.entries(sends).map(([type, { body: schema, examples }]) => [
       type,
@@ -166,14 +165,15 @@ function requestBody({
     ]),
   );
   if (body) content["application/json"] = { schema: body, ...(example === undefined ? {} : { example }) };
-  return Object.keys(content).length === 0 ? undefined : { required: true, content };
+  if (Object.keys(content).length === 0) return undefined;
+  return { required: !body || !mayOmitBody(method, body), content };
 }
 
 /** @throws if its path has no area, or its params or query is not a plain object */
 export function operation(method: Method, path: string, route: Route): ZodOpenApiOperationObject {
   const { declaration } = route;
   const { summary, query } = declaration;
-  const body = requestBody(declaration);
+  const body = requestBody(method, declaration);
   return {
     operationId: operationIdOf(method, path, declaration),
     tags: [areaOf(path)],

@@ -180,6 +180,14 @@ function parseQuery<Q extends Schema>(schema: Q, url: string): Parsed<Q> {
   });
 }
 
+/**
+ * Whether a route does without a body: a POST that requires nothing of it. A PATCH without one would change nothing, which
+ * is hardly meant.
+ */
+export function mayOmitBody(method: string, body: z.ZodType): boolean {
+  return method === "POST" && body.safeParse({}).success;
+}
+
 async function parseBody<B extends Schema>(
   schema: B,
   request: Request,
@@ -197,6 +205,7 @@ async function parseBody<B extends Schema>(
   const { value, mayBeUnstorable, bytes } = await readJson(
     request,
     declaration.bodyBytesMax ?? BODY_BYTES_MAX,
+    () => (mayOmitBody(request.method, schema) ? {} : undefined),
   );
   if (mayBeUnstorable && !declaration.judgesText) {
     const path = unstorablePath(value);

@@ -112,6 +112,24 @@ describe("every route", () => {
     expect((await call(leaky, "GET")).json).toEqual({ name: "Ada" });
   });
 
+  it("of a POST takes no body for an empty one where it requires nothing of it, and nowhere else", async () => {
+    const echo = (body: z.ZodObject) =>
+      publicRoute({ summary: "Echo", body, response: z.unknown(), handle: async ({ body: given }) => given });
+    const optional = echo(z.object({ name: z.string().optional(), days: z.int().default(7) }));
+    expect((await call(optional, "POST")).json).toEqual({ days: 7 });
+    expect((await call(optional, "POST", { body: '{"days":1}' })).json).toEqual({ days: 1 });
+    const headers = { "content-encoding": "gzip" };
+    expect((await call(optional, "POST", { headers, body: gzipSync("") })).json).toEqual({ days: 7 });
+    for (const [route, method, body] of [
+      [optional, "PATCH", ""],
+      [optional, "POST", " "],
+      [echo(z.object({ name: z.string() })), "POST", ""],
+    ] as const) {
+      const answer = await call(route, method, { body });
+      expect([answer.status, answer.json]).toEqual([400, { detail: "The request body is not valid JSON." }]);
+    }
+  });
+
   it("may be cached by nobody unless it says so", async () => {
     expect((await call(failing, "GET")).headers.get("cache-control")).toBe("no-store");
   });
