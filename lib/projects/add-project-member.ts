@@ -33,7 +33,7 @@ export async function addProjectMember(
         workspaceId: scope.workspaceId,
         action: "project_member.added",
         target: { type: "project", id: project.id },
-        after: body,
+        after: { developer_id: row.developerId, role: row.role },
       },
       now,
     );

@@ -99,7 +99,12 @@ export const ProjectMember = z
   .meta({ id: "ProjectMember" });
 
 export const AddProjectMember = z
-  .object({ developer_id: z.uuid(), role: ProjectRole.default("member") })
+  .object({
+    developer_id: z.uuid(),
+    role: ProjectRole.optional().meta({
+      description: "Left out, it is `member`, or what they already are here",
+    }),
+  })
   .meta({ id: "AddProjectMember" });
 
 export const UpdateProjectMember = z.object({ role: ProjectRole }).meta({ id: "UpdateProjectMember" });

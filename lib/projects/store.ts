@@ -104,18 +104,21 @@ export async function listProjectMemberRows(
   });
 }
 
-/** Adds a member, or changes the role of one who is there. The caller has made sure that the project is the scope's. */
+/**
+ * Adds a member, or changes the role of one who is there. The caller has made sure that the project is the scope's.
+ * @param role undefined keeps the role of someone who has one
+ */
 export async function upsertProjectMember(
   tx: Db,
   project: Project,
   developerId: string,
-  role: string,
+  role: string | undefined,
   now: Date,
 ) {
   return tx.projectMember.upsert({
     where: { projectId_developerId: { projectId: project.id, developerId } },
-    create: { projectId: project.id, developerId, role, joinedAt: now },
-    update: { role },
+    create: { projectId: project.id, developerId, role: role ?? "member", joinedAt: now },
+    update: role === undefined ? {} : { role },
     include: { developer: PERSON },
   });
 }

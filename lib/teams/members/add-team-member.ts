@@ -33,7 +33,7 @@ export async function addTeamMember(
       workspaceId: scope.workspaceId,
       action: "team_member.added",
       target: { type: "team", id: team.id },
-      after: body,
+      after: { developer_id: row.developerId, role: row.role },
     };
     await recordAudit(tx, scope.actor, entry, now);
     return presentTeamMember(row);

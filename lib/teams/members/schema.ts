@@ -23,7 +23,12 @@ export const TeamMember = z
   .meta({ id: "TeamMember" });
 
 export const AddTeamMember = z
-  .object({ developer_id: z.uuid(), role: TeamRole.default("member") })
+  .object({
+    developer_id: z.uuid(),
+    role: TeamRole.optional().meta({
+      description: "Left out, it is `member`, or what they already are here",
+    }),
+  })
   .meta({ id: "AddTeamMember" });
 
 export const UpdateTeamMember = z.object({ role: TeamRole }).meta({ id: "UpdateTeamMember" });

@@ -45,18 +45,19 @@ export async function findTeamMember(
 /**
  * Adds someone to a team by hand, whether they are new or were added by a sync, which then leaves them alone. The
  * caller has checked that the team is the scope's.
+ * @param role undefined keeps the role of someone who has one
  */
 export async function upsertTeamMember(
   tx: Db,
   team: { id: string },
   developerId: string,
-  role: string,
+  role: string | undefined,
   now: Date,
 ): Promise<TeamMemberRow> {
   return tx.teamMember.upsert({
     where: { teamId_developerId: { teamId: team.id, developerId } },
-    create: { teamId: team.id, developerId, role, source: "manual", joinedAt: now },
-    update: { role, source: "manual" },
+    create: { teamId: team.id, developerId, role: role ?? "member", source: "manual", joinedAt: now },
+    update: { ...(role === undefined ? {} : { role }), source: "manual" },
     include: WITH_PERSON,
   });
 }

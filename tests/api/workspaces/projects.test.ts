@@ -273,6 +273,15 @@ describe("members of a project", () => {
     expect(told).toMatchObject({ before: { role: "lead" }, after: { role: "member" } });
   });
 
+  it("keep their role if they are added again without one", async () => {
+    const { ada, params } = await aTeam();
+    const { id } = await aProject(ada, params.workspace_id);
+    const add = (body: object) =>
+      call(members.POST, "POST", { bearer: ada.jwt, params: { ...params, project_id: id }, body });
+    expect((await add({ developer_id: ada.id })).json.role).toBe("lead");
+    expect((await add({ developer_id: ada.id, role: "member" })).json.role).toBe("member");
+  });
+
   it("are added once, listed, and removed", async () => {
     const { ada, params } = await aTeam();
     const grace = await aMember(params.workspace_id, "developer");

@@ -246,6 +246,21 @@ describe("a team", () => {
 });
 
 describe("members of a team", () => {
+  it("keep their role if they are added again without one", async () => {
+    const house = await aHouse();
+    const { params } = await aTeam(house);
+    const grace = await aMember(house.params.workspace_id, "developer");
+    const add = (body: object) =>
+      call(teamMembers.POST, "POST", {
+        bearer: house.ada.jwt,
+        params,
+        body: { developer_id: grace.id, ...body },
+      });
+    expect((await add({})).json.role).toBe("member");
+    expect((await add({ role: "lead" })).json.role).toBe("lead");
+    expect((await add({})).json.role).toBe("lead");
+  });
+
   it("are added once, listed, given a role and removed", async () => {
     const house = await aHouse();
     const bearer = house.ada.jwt;
