@@ -34,7 +34,13 @@ export async function presignEvidence(
   if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");
   const device = await getTrackingDevice(actor, deviceId, now);
   if (device.config.screenshot_policy === "off") {
-    throw new AppError("conflict", "Screenshots are switched off for this device");
+    const begin = device.screenshotsFrom?.toISOString();
+    throw new AppError(
+      "conflict",
+      begin === undefined
+        ? "Screenshots are switched off for this device"
+        : `Screenshots of this device begin at ${begin}, a day after its owner was told`,
+    );
   }
   if (device.config.paused) {
     throw new AppError("conflict", "The device is paused or outside working hours: nothing is captured");

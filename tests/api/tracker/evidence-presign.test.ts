@@ -171,6 +171,18 @@ describe("POST /tracker/evidence:presign", () => {
     expect(await db().trackerEvidence.count({ where: { deviceId } })).toBe(1);
   });
 
+  it("says from when on screenshots are taken while its owner has just been told of them", async () => {
+    const { presign, deviceId } = await aCapturingDevice();
+    const from = new Date(Date.now() + 3_600_000).toISOString();
+    const screenshots = { ...TOLD_OF_SCREENSHOTS, before: "off", from };
+    await db().trackerDevice.update({ where: { id: deviceId }, data: { screenshots } });
+    const answer = await presign();
+    expect([answer.status, answer.json.detail]).toEqual([
+      409,
+      `Screenshots of this device begin at ${from}, a day after its owner was told`,
+    ]);
+  });
+
   it("answers 404 for an unknown device and for someone else's", async () => {
     const { deviceId } = await aCapturingDevice();
     const grace = await aDeveloper();
