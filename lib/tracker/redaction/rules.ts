@@ -28,14 +28,22 @@ export type Captured = {
 /** The same as it may be stored. For private content, only the app. */
 export type Redacted = Captured & { isPrivate: boolean };
 
-/** The beginning of a home folder on macOS, Linux and Windows, and of Windows' disks seen from WSL. */
-const HOME =
-  "(?:/System/Volumes/Data)?/Users/|(?:/var|/export|/usr)?/home/|(?:/mnt/|/cygdrive/|/)?(?:\\\\\\\\\\?\\\\)?[A-Za-z](?::[\\\\/]|/)Users[\\\\/]|[A-Za-z]:[\\\\/]+Documents and Settings[\\\\/]";
+/**
+ * The beginning of a home folder: on macOS, Linux and Windows, and as WSL, shared folders and editors' URIs spell these.
+ */
+const HOME = [
+  "(?:/System/Volumes/Data|/Volumes/[^/\\r\\n]{1,64})?/Users/",
+  "(?:/var|/export|/usr)?/home/",
+  "[\\\\/]{2}wsl(?:\\$|\\.localhost)[\\\\/][^\\\\/\\r\\n]{1,64}[\\\\/]home[\\\\/]",
+  "\\\\\\\\[^\\\\/?\\r\\n]{1,64}\\\\(?:[A-Za-z]\\$\\\\)?Users\\\\",
+  "(?:/mnt/|/cygdrive/|/)?(?:\\\\\\\\\\?\\\\)?[A-Za-z](?:(?::|%3A)[\\\\/]|/)Users[\\\\/]",
+  "[A-Za-z]:[\\\\/]+Documents and Settings[\\\\/]",
+].join("|");
 /** Shared folders beside those of people. */
 const NOBODYS = "(?!(?:Shared|Public|Default|All Users)(?:[\\\\/]|$))";
 const HOME_OF_PATH = new RegExp(`^(?:${HOME})${NOBODYS}[^\\\\/]+(?=[\\\\/]|$)`, "i");
 const HOME_IN_TEXT = new RegExp(
-  `(?<![\\w.~)/\\\\-])(?:${HOME})${NOBODYS}(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"<>|]+)`,
+  `(?:(?<![\\w.~)/\\\\-])|(?<=\\bfile://))(?:${HOME})${NOBODYS}(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"<>|]+)`,
   "gi",
 );
 const MAY_HOLD_HOME = /[\\/](?:users|home|documents and settings)[\\/]/i;
@@ -54,8 +62,11 @@ function redactTitle(title: string): string {
   return maskSecrets(text);
 }
 
+const IS_URI = /^[a-z][a-z0-9+.-]+:\/\//i;
+
+/** A path, a URI as some editors name their files, or a remote; `git@host:owner/name` stays as it is. */
 function redactPath(path: string): string {
-  return maskSecrets(withoutHome(path));
+  return IS_URI.test(path) ? redactUrl(path) : maskSecrets(withoutHome(path));
 }
 
 /** Schemes without `//` whose rest is a location; with any other such scheme the rest is content. */
@@ -82,13 +93,11 @@ function redactUrl(url: string): string {
     /^((?:[a-z][a-z0-9+.-]*:)*\/\/)?([^/\\\s]*@)?([\s\S]*)$/i.exec(bare) ?? [];
   if (/^(?:view-source:)?file:/i.test(head)) return `${head}${redactPath(rest)}`;
   // The user in a remote such as `git@host:owner/name` is no secret.
-  const shownUser = head === "" && !user.includes(":") ? user : "";
-  return `${head}${maskSecrets(head === "" ? shownUser + rest : rest.replace(NO_PORT, "$1"))}`;
-}
-
-/** A remote without user, password and query; `git@host:owner/name` stays as it is. */
-function redactRepo(repo: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(repo) ? redactUrl(repo) : redactPath(repo);
+  if (head === "") return maskSecrets(user.includes(":") ? rest : user + rest);
+  const place = rest.replace(NO_PORT, "$1");
+  if (/^(?:view-source:)?https?:/i.test(head)) return `${head}${maskSecrets(place)}`;
+  const [, host = "", path = ""] = /^([^/\\]*)([\s\S]*)$/.exec(place) ?? [];
+  return `${head}${maskSecrets(host + withoutHome(path))}`;
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s*/;
@@ -210,7 +219,7 @@ export function redact(
     ...app,
     windowTitle: map(captured.windowTitle, redactTitle),
     filePath: map(captured.filePath, redactPath),
-    repo: map(captured.repo, redactRepo),
+    repo: map(captured.repo, redactPath),
     branch: map(captured.branch, maskSecrets),
     terminalCwd: map(captured.terminalCwd, redactPath),
     lastCommand: map(captured.lastCommand, programOf),

@@ -179,7 +179,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     near: [" code"],
     pattern:
-      /(?<kept>\b(?:verification|security|sign-?in|log-?in|one-time|confirmation|authentication) code(?: is)?:? )(?<value>[\d -]{4,9}\b)/gi,
+      /(?<kept>\b(?:your|verification|security|sign-?in|log-?in|one-time|confirmation|authentication) code(?: is)?:? )(?<value>[\d -]{4,9}\b)/gi,
   },
   { near: [" is your "], pattern: /(?<value>\b\d{4,8}\b)(?= is your\b[^\n]{0,60}\bcode\b)/gi },
   { pattern: /(?<!\d)(?<value>\d{13,19}|\d{3,6}(?:[ -]\d{3,7}){2,5})(?!\d)/g, isSecret: holdsCard },

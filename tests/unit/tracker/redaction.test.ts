@@ -93,6 +93,7 @@ const SECRETS: [name: string, text: string, secret: string][] = [
   ["a card among digits", "4111 1111 1111 1111 12 29", "4111"],
   ["a bank account", "IBAN DE89 3704 0044 0532 0130 00 of ana", "0532 0130"],
   ["a code to sign in with", "Your verification code is 123456", "123456"],
+  ["a code that is only called yours", "Acme: your code is 123456 - Mail", "123456"],
   ["the other way round", "123456 is your Acme login code - Mail", "123456"],
   ["what is random", `Paste ${LETTERS}`, LETTERS],
 ];
@@ -123,6 +124,7 @@ const HARMLESS = [
   "AbstractSingletonProxyFactoryBeanBuilderTest.java",
   "a_function_with_a_rather_long_name_in_snake_case.py",
   "Error code: 404",
+  "Review your code in 2026",
   "Bearer authentication – MDN",
   "task-tracker-with-a-long-name-and-2-digits",
   "disk-utility-for-linux-and-others-2",
@@ -251,6 +253,17 @@ describe("home folders", () => {
     ["/src/home/a.ts", "/src/home/a.ts"],
     ["src/Users/list.tsx", "src/Users/list.tsx"],
     ["~/src/a.ts", "~/src/a.ts"],
+    ["/Volumes/Old Mac/Users/ana/a", "~/a"],
+    ["\\\\wsl$\\Ubuntu\\home\\ana\\a", "~\\a"],
+    ["//wsl.localhost/Ubuntu/home/ana/a", "~/a"],
+    ["\\\\server\\Users\\ana\\a", "~\\a"],
+    ["\\\\server\\c$\\Users\\ana\\a", "~\\a"],
+    ["\\\\server\\build\\a", "\\\\server\\build\\a"],
+    ["file:///Users/ana/src/a.ts", "file://~/src/a.ts"],
+    ["file:///c%3A/Users/ana/src/a.ts", "file://~/src/a.ts"],
+    ["vscode-remote://ssh-remote+box/home/ana/src/a.ts", "vscode-remote://ssh-remote+box~/src/a.ts"],
+    ["sftp://ana:hunter2@box/home/ana/a.ts?x", "sftp://box~/a.ts"],
+    ["untitled:Untitled-1", "untitled:Untitled-1"],
   ])("%s → %s", (given, kept) => {
     expect(path(given)).toBe(kept);
     expect(redacted({ terminalCwd: given, editorFile: given })).toMatchObject({
@@ -263,6 +276,8 @@ describe("home folders", () => {
     ["ana@laptop: /home/ana/src", "ana@laptop: ~/src"],
     ["vim /Users/ana/a.ts and /Users/ana/b.ts", "vim ~/a.ts and ~/b.ts"],
     ["C:\\Users\\ana\\a.txt - Notepad", "~\\a.txt - Notepad"],
+    ["file:///Users/ana/a.html - Safari", "file://~/a.html - Safari"],
+    ["https://api.example/users/ana - Docs", "https://api.example/users/ana - Docs"],
     ["https://shop.example/home/garden – Shop", "https://shop.example/home/garden – Shop"],
   ])("in a title: %s → %s", (given, kept) => {
     expect(title(given)).toBe(kept);
