@@ -1,7 +1,7 @@
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { FILES } from "@/lib/tracker/enrichment/catalogue/files";
 import { PRIVATE_TITLES } from "@/lib/tracker/enrichment/catalogue/private";
-import { PROGRAMS } from "@/lib/tracker/enrichment/catalogue/programs";
+import { PROGRAMS, SQUEEZED } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
 import { type CategoryRule, compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
 
@@ -44,6 +44,11 @@ const BUILT_IN_RULES: CategoryRule[] = [
       const match = `${kind}:${name}`;
       return rule(category, match, match, yieldsToFiles ? PRIORITY_YIELDS : 0);
     }),
+  ),
+  ...[...SQUEEZED].flatMap(([name, { category, yieldsToFiles }]) =>
+    category === "browser"
+      ? []
+      : [rule(category, `squeezed:${name}`, `program:${name}`, yieldsToFiles ? PRIORITY_YIELDS : 0)],
   ),
   ...wordsByCategory(SITES).map(({ category, word }) => rule(category, siteMatch(word), `host:${word}`)),
   ...wordsByCategory(FILES).map(({ category, word }) =>

@@ -1,8 +1,9 @@
 import type { CategoryId } from "@/lib/tracker/enrichment/catalog";
+import { type Address, hostKeys, parseAddress, pathMatches } from "@/lib/tracker/enrichment/host-rules";
 import {
   type Identity,
-  identify,
   type Key,
+  programOf,
   showsPage,
   titleParts,
 } from "@/lib/tracker/enrichment/identity-rules";
@@ -63,13 +64,7 @@ export type Categorised = { category: CategoryId; ruleId: string; presence: Pres
 const SPECIFICITY = {
   /** Added if a rule also names a path. */
   path: 20,
-  host: 90,
-  hostSuffix: 85,
-  hostLabel: 84,
-  hostWord: 83.5,
-  /** `grafana.local` is a Grafana before it is a local server. */
-  hostEnding: 83,
-  anyHost: 81,
+  // Hosts rank between 90 and 81: see `hostKeys`.
   // Programs rank between 80 and 40: see `identify`.
   extension: 70,
   context: 65,
@@ -90,25 +85,6 @@ export function compileRules(rules: readonly CategoryRule[]): RuleLayer {
   return { rules: compiled, programs: new WeakMap(), titles: [], isWritten: false };
 }
 
-type Address = { host: string; path: string[] };
-
-/** The host and path of a web address, as rules name them; null if it is malformed or not a web address. */
-function parseAddress(url: string | null): Address | null {
-  if (url === null || !/^https?:/i.test(url) || !URL.canParse(url)) return null;
-  const { hostname, pathname } = new URL(url);
-  return { host: hostname.replace(/\.+$/, "").replace(/^www\./, ""), path: pathname.split("/").slice(1) };
-}
-
-/** Whether a path begins with a pattern's segments, or contains them anywhere if the pattern begins with `**`. */
-function pathMatches(pattern: readonly string[], path: readonly string[]): boolean {
-  const matchesFrom = (offset: number, segments: readonly string[]) =>
-    segments.every((segment, i) =>
-      segment === "*" ? Boolean(path[offset + i]) : segment === path[offset + i],
-    );
-  if (pattern[0] !== "**") return matchesFrom(0, pattern);
-  return path.some((_, offset) => matchesFrom(offset, pattern.slice(1)));
-}
-
 /** `ts` for `lib/rules.ts`. A file without an extension gives its whole name, so that a Dockerfile has one. */
 function extensionOf(path: string): string {
   const name = path.split(/[/\\]/).at(-1) ?? "";
@@ -116,6 +92,8 @@ function extensionOf(path: string): string {
 }
 
 const FILE_NAME = /^[^\s/\\]+\.[a-z0-9]+$/;
+/** What editors put around a file's name: that it was changed, and its folder. */
+const MARKS_OF_FILES = /^[*●•]\s*|\s+(?:\(.*\)|\[.*\]|[*●•+])$/g;
 
 /** The fields of a sample that its category depends on. */
 export type Described = Pick<
@@ -135,43 +113,6 @@ export type Described = Pick<
 
 /** The same, and the fields that only people's own rules look at. */
 export type Shown = Described & Partial<Pick<Sample, "branch" | "repo" | "cwd">>;
-
-/** First or middle labels of hosts that only pretend to be another host. */
-const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
-
-/** Last labels of hosts that only ever are a developer's own, whatever their first label is. */
-const DEVELOPERS_OWN = new Set(["localhost", "test"]);
-const IP_ADDRESS = /^\d+(?:\.\d+){3}$/;
-
-function* hostKeys(host: string): Generator<Key> {
-  yield [`host:${host}`, SPECIFICITY.host];
-  const labels = host.split(".");
-  if (IP_ADDRESS.test(host)) {
-    for (const i of [1, 2, 3]) {
-      yield [`host:${labels.slice(0, i).join(".")}.*`, SPECIFICITY.hostLabel + i / 1_000];
-    }
-  } else {
-    yield* nameKeys(labels);
-  }
-  yield ["host:*", SPECIFICITY.anyHost];
-}
-
-function* nameKeys(labels: readonly string[]): Generator<Key> {
-  for (const i of labels.keys()) {
-    const length = labels.length - i;
-    // The longer of two suffixes is the more exact.
-    const specificity = length === 1 ? SPECIFICITY.hostEnding : SPECIFICITY.hostSuffix + length / 1_000;
-    yield [`host:*.${labels.slice(i).join(".")}`, specificity];
-  }
-  for (const word of labels.slice(0, -1).flatMap((label) => label.split("-"))) {
-    yield [`host:-${word}-`, SPECIFICITY.hostWord];
-  }
-  // `gitlab.com.example.org` is not a GitLab, and `10.example.org` has no address that begins with 10.
-  const [first = ""] = labels;
-  const isPretending = labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label));
-  const isOwn = DEVELOPERS_OWN.has(labels.at(-1) ?? "");
-  if (!isPretending && !isOwn && !/^\d+$/.test(first)) yield [`host:${first}.*`, SPECIFICITY.hostLabel];
-}
 
 /** `feature/*` for the branch `feature/pay-later`: every prefix of a name that ends at a separator. */
 function* beginnings(kind: string, name: string): Generator<Key> {
@@ -206,7 +147,12 @@ function* writtenKeys(sample: Shown, address: Address | null): Generator<Key> {
 }
 
 /** The keys of built-in rules that could match a sample, except those for its program. */
-function* keysOf(sample: Described, address: Address | null, isPage: boolean): Generator<Key> {
+function* keysOf(
+  sample: Described,
+  address: Address | null,
+  isPage: boolean,
+  isListed: boolean,
+): Generator<Key> {
   if (address !== null) yield* hostKeys(address.host);
   // A page's title is written by its author, so it decides nothing when the address is known.
   if (isPage && address !== null) return;
@@ -215,10 +161,9 @@ function* keysOf(sample: Described, address: Address | null, isPage: boolean): G
   if (isPage) return;
   if (sample.path !== null) yield [`extension:${extensionOf(sample.path)}`, SPECIFICITY.extension];
   // Editors that aren't listed show the file's name first. `js` is left out because names of frameworks end like that.
-  const [file = ""] = parts;
-  if (parts.length > 1 && FILE_NAME.test(file) && !file.endsWith(".js")) {
-    yield [`extension:${extensionOf(file)}`, SPECIFICITY.title];
-  }
+  const file = (parts[0] ?? "").replace(MARKS_OF_FILES, "");
+  if (!FILE_NAME.test(file) || file.endsWith(".js")) return;
+  if (parts.length > 1 || isListed) yield [`extension:${extensionOf(file)}`, SPECIFICITY.title];
 }
 
 /** Strongest first: by priority, then specificity, then rule id, so that the order of rules doesn't matter. */
@@ -255,14 +200,6 @@ function strongestOfProgram(layer: RuleLayer, program: Identity): Candidate | nu
   return found;
 }
 
-/** Programs that draw the windows of other programs; only the title says which. */
-const FRAMES = new Set(["applicationframehost", "applicationframehost.exe", "wwahost", "wwahost.exe"]);
-
-function programOf({ bundleId, appName, windowTitle }: Described): Identity {
-  const isFrame = FRAMES.has(bundleId.trim().toLowerCase()) || FRAMES.has(appName.trim().toLowerCase());
-  return isFrame ? identify("", titleParts(windowTitle).at(-1) ?? "") : identify(bundleId, appName);
-}
-
 /** A sample's keys, computed once for all layers. */
 class Seen {
   readonly isPage: boolean;
@@ -285,7 +222,7 @@ class Seen {
       this.written ??= [...writtenKeys(this.sample, this.address)];
       return this.written;
     }
-    this.builtIn ??= [...keysOf(this.sample, this.address, this.isPage)];
+    this.builtIn ??= [...keysOf(this.sample, this.address, this.isPage, this.program.known !== null)];
     return this.builtIn;
   }
 

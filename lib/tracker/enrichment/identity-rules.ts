@@ -1,5 +1,5 @@
 import { WEB_APP_BUNDLES } from "@/lib/tracker/enrichment/catalogue/browsers";
-import { PROGRAM_KEYS } from "@/lib/tracker/enrichment/catalogue/programs";
+import { PROGRAM_KEYS, squeezed } from "@/lib/tracker/enrichment/catalogue/programs";
 import {
   FAMILY_PARTS_MAX,
   IDENTITIES_KEPT_MAX,
@@ -8,6 +8,8 @@ import {
 } from "@/lib/tracker/enrichment/limits";
 
 /** A key to look rules up by, and how exact it is. */
+import type { Sample } from "@/lib/tracker/enrichment/sample";
+
 export type Key = readonly [key: string, specificity: number];
 
 /** The program that a sample's names identify. Equal names give the same object while it is cached. */
@@ -21,7 +23,16 @@ export type Identity = {
   host: string | null;
 };
 
-const SPECIFICITY = { id: 80, otherId: 79, family: 75, app: 60, alias: 59 } as const;
+const SPECIFICITY = {
+  id: 80,
+  otherId: 79,
+  family: 75,
+  app: 60,
+  alias: 59,
+  squeezed: 55,
+  appFamily: 50,
+  folder: 45,
+} as const;
 /** How much specificity a name loses when it is shortened, by its version or to its last part. */
 const LESS_WHERE_SHORTENED = 4;
 
@@ -32,6 +43,11 @@ const FILE_TYPE = /\.(?:desktop|appimage|app|py|sh|bin)$/;
 const VERSION = /[\s._-]*v?(?:\d+(?:\.\d+)*|\(x?\d+[- ]?bit\)|x64|x86|x86_64|amd64|arm64)$/;
 const CHANNEL =
   /[\s._-]+(?:\(.*\)|stable|beta|alpha|dev|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
+/** What sets up or removes some program, on Windows. */
+const INSTALLER = /(?:setup|install(?:er)?|uninst(?:all(?:er)?)?|unins\d*|updater?)$/;
+/** Where launchers install games. Other programs that are installed there are listed by their names. */
+const GAMES_FOLDER =
+  /[\\/](?:steamapps[\\/]common|epic games|xboxgames|gog galaxy[\\/]games|gog games|riot games|ea games|ubisoft game launcher[\\/]games)[\\/]/i;
 /** Installed web pages of browsers on Linux. Their ids don't reveal the page, except those that contain its host. */
 const WEB_APP = /^(?:crx_|ffpwa-|webapp-|(?:chrome|msedge|brave|chromium|vivaldi)-_?[a-p]{32})/;
 const WEB_APP_OF_HOST = /^(?:chrome-|chromium-|msedge-|brave-|vivaldi-)?((?:[a-z0-9-]+\.)+[a-z]{2,})__/;
@@ -93,7 +109,7 @@ function* candidates(given: string): Generator<[candidate: string, less: number]
 }
 
 function* families(name: string): Generator<[family: string, more: number]> {
-  for (const separator of [".", "-"]) {
+  for (const separator of [".", "-", " "]) {
     const parts = name.split(separator, FAMILY_PARTS_MAX + 1);
     for (let i = 1; i < parts.length; i++) {
       yield [`${parts.slice(0, i).join(separator)}${separator}*`, i / 1_000];
@@ -101,10 +117,22 @@ function* families(name: string): Generator<[family: string, more: number]> {
   }
 }
 
+/** `*-win64-shipping`: what the programs of one maker's engine end with. */
+function* endings(name: string): Generator<string> {
+  const parts = name.split("-");
+  for (let i = Math.max(1, parts.length - 2); i < parts.length; i++) yield `*-${parts.slice(i).join("-")}`;
+}
+
 function* keysOfName({ name, isWindows }: Named): Generator<Key> {
+  for (const [family, more] of families(name)) yield [`app:${family}`, SPECIFICITY.appFamily + more];
   for (const [candidate, less] of candidates(name)) {
     if (isWindows) {
       yield [`exe:${candidate}`, SPECIFICITY.id - less];
+      for (const [family, more] of families(candidate)) {
+        yield [`exe:${family}`, SPECIFICITY.family + more - less];
+      }
+      for (const ending of endings(candidate)) yield [`exe:${ending}`, SPECIFICITY.appFamily - less];
+      if (INSTALLER.test(candidate)) yield ["exe:setup", SPECIFICITY.appFamily - less];
     } else {
       yield [`bundle:${candidate}`, SPECIFICITY.id - less];
       yield [`class:${candidate}`, SPECIFICITY.otherId - less];
@@ -119,6 +147,7 @@ function* keysOfName({ name, isWindows }: Named): Generator<Key> {
     // What people's own rules call a program on any system.
     yield [`program:${candidate}`, SPECIFICITY.app - less];
     // The same program by its name on another system.
+    if (isWhole) yield [`squeezed:${squeezed(candidate)}`, SPECIFICITY.squeezed - less];
     if (isWhole) yield [isWindows ? `class:${candidate}` : `exe:${candidate}`, SPECIFICITY.alias - less];
   }
 }
@@ -147,6 +176,7 @@ function read(bundleId: string, appName: string): Identity {
     ({ name }) => WEB_APP.test(name) || WEB_APP_BUNDLES.some((family) => name.startsWith(family)),
   );
   if (!isWebApp) add(ids, SPECIFICITY.id);
+  if (GAMES_FOLDER.test(bundleId)) keys.set("class:steam_app", SPECIFICITY.folder);
   keys.set(`bundle:${bundleId.trim().toLowerCase()}`, SPECIFICITY.id);
   add([named(appName), { name: appName.trim().toLowerCase(), isWindows: false }], SPECIFICITY.app);
   const byStrength = [...keys].toSorted(([, a], [, b]) => b - a);
@@ -166,7 +196,7 @@ const kept = new Map<string, Identity>();
  * programs.
  * @param bundleId a bundle id, a program's path or name, one or both window classes, or a desktop file's name
  */
-export function identify(bundleId: string, appName: string): Identity {
+function identify(bundleId: string, appName: string): Identity {
   if (bundleId.length + appName.length > IDENTITY_CHARS_KEPT_MAX) {
     return read(bundleId.slice(0, IDENTITY_CHARS_KEPT_MAX), appName.slice(0, IDENTITY_CHARS_KEPT_MAX));
   }
@@ -210,4 +240,52 @@ export function showsPage(shown: Shown): boolean {
   // `Page — Mozilla Firefox`, or `Page - Google Chrome – Ana` if there are several profiles.
   const [, ...ends] = titleParts(shown.windowTitle);
   return ends.slice(-2).some((end) => PROGRAM_KEYS.get(`app:${end}`)?.isBrowser);
+}
+
+/** Programs that draw the windows of other programs, or run them: what they are called says nothing. */
+const FRAMES = new Set([
+  "applicationframehost",
+  "electron",
+  "java",
+  "javaw",
+  "jp2launcher",
+  "net.java.openjdk.java",
+  "python",
+  "python3",
+  "pythonw",
+  "sun-awt-x11-xframepeer",
+  "wwahost",
+]);
+
+function withoutFrame(name: string): string {
+  return FRAMES.has(named(name).name) ? "" : name;
+}
+
+/** Suites that are one program to the system, and whose titles end with the part of them that is open. */
+const SUITES = new Set([
+  "com.kingsoft.wpsoffice.mac",
+  "libreoffice",
+  "openoffice",
+  "org.libreoffice.libreoffice",
+  "org.libreoffice.script",
+  "org.openoffice.script",
+  "soffice",
+  "soffice.bin",
+  "wps",
+  "wpsoffice",
+]);
+
+/** The program of a sample: where its window belongs to another one that its title names, that one. */
+export function programOf({
+  bundleId,
+  appName,
+  windowTitle,
+}: Pick<Sample, "bundleId" | "appName" | "windowTitle">): Identity {
+  const ids = [withoutFrame(bundleId), withoutFrame(appName)] as const;
+  const program = identify(...ids);
+  const isFrame = ids[0] !== bundleId || ids[1] !== appName;
+  const isAsked = (isFrame && program.known === null) || SUITES.has(named(bundleId).name);
+  if (!isAsked) return program;
+  const inTitle = identify("", titleParts(windowTitle).at(-1) ?? "");
+  return isFrame || inTitle.known === "program" ? inTitle : program;
 }

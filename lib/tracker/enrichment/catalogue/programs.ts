@@ -13,8 +13,8 @@ import { SYSTEM } from "@/lib/tracker/enrichment/catalogue/system";
  *
  * Names are what people call a program. The macOS column has bundle ids; the Windows column has programs without
  * `.exe`, and Store packages without `_` and what follows it; the Linux column has window classes, and desktop files
- * without `.desktop`. `com.jetbrains.*` (macOS) and `jetbrains-*` (Linux) are families. Everything but the names is in
- * lower case and appears once in its column. Versions (`-2.10`, `64`) and channels (`-nightly`) need no entries of
+ * without `.desktop`. `com.jetbrains.*` (macOS), `jetbrains-*` (Linux) and `Adobe *` (a name) are families, and
+ * `*-win64-shipping` is an ending. Everything but the names is in lower case and appears once in its column. Versions (`-2.10`, `64`) and channels (`-nightly`) need no entries of
  * their own.
  *
  * The category `browser` marks programs that show pages: the page decides. With a `?` before the category, the open
@@ -50,9 +50,37 @@ export const PROGRAMS: readonly Programs[] = LINES.map((line) => {
   };
 });
 
+/** A program's name without what is between its words: `Hogwarts Legacy` is `HogwartsLegacy.exe`. */
+export function squeezed(name: string): string {
+  return name.toLowerCase().replace(/[\s._:'’+-]+/g, "");
+}
+
+/** Shorter names are words of many programs once they are squeezed. */
+const SQUEEZED_CHARS_MIN = 6;
+
+/** Programs by their squeezed names, where only programs of one category share it. */
+export const SQUEEZED: ReadonlyMap<string, Programs> = (() => {
+  const found = new Map<string, Programs[]>();
+  for (const programs of PROGRAMS) {
+    for (const { kind, name } of programs.keys) {
+      const key = squeezed(name);
+      if (kind === "bundle" || name.includes("*") || key.length < SQUEEZED_CHARS_MIN) continue;
+      found.set(key, [...(found.get(key) ?? []), programs]);
+    }
+  }
+  const isOne = ([first, ...others]: Programs[]) =>
+    others.every(({ category }) => category === first?.category);
+  return new Map([...found].flatMap(([key, all]) => (all[0] && isOne(all) ? [[key, all[0]] as const] : [])));
+})();
+
 /** Every program's key in lower case, such as `exe:code`, and whether it is a browser's. */
-export const PROGRAM_KEYS: ReadonlyMap<string, { isBrowser: boolean }> = new Map(
-  PROGRAMS.flatMap(({ category, keys }) =>
-    keys.map(({ kind, name }) => [`${kind}:${name.toLowerCase()}`, { isBrowser: category === "browser" }]),
+export const PROGRAM_KEYS: ReadonlyMap<string, { isBrowser: boolean }> = new Map([
+  ...[...SQUEEZED].map(
+    ([name, { category }]) => [`squeezed:${name}`, { isBrowser: category === "browser" }] as const,
   ),
-);
+  ...PROGRAMS.flatMap(({ category, keys }) =>
+    keys.map(
+      ({ kind, name }) => [`${kind}:${name.toLowerCase()}`, { isBrowser: category === "browser" }] as const,
+    ),
+  ),
+]);

@@ -1,0 +1,94 @@
+import type { Key } from "@/lib/tracker/enrichment/identity-rules";
+
+/** Ranks rules about hosts of equal priority: the more exact one wins. */
+const SPECIFICITY = {
+  whole: 90,
+  suffix: 85,
+  /** `docs.stripe.com` is about Stripe rather than a page of it. */
+  documentation: 85.0025,
+  label: 84,
+  word: 83.5,
+  /** `grafana.local` is a Grafana before it is a local server. */
+  ending: 83,
+  any: 81,
+} as const;
+
+export type Address = { host: string; path: string[] };
+
+/** The host and path of a web address, as rules name them; null if it is malformed or not a web address. */
+export function parseAddress(url: string | null): Address | null {
+  if (url === null || !/^https?:/i.test(url) || !URL.canParse(url)) return null;
+  const { hostname, pathname } = new URL(url);
+  return { host: hostname.replace(/\.+$/, "").replace(/^www\./, ""), path: pathname.split("/").slice(1) };
+}
+
+/** Whether a path begins with a pattern's segments, or contains them anywhere if the pattern begins with `**`. */
+export function pathMatches(pattern: readonly string[], path: readonly string[]): boolean {
+  const matchesFrom = (offset: number, segments: readonly string[]) =>
+    segments.every((segment, i) =>
+      segment === "*" ? Boolean(path[offset + i]) : segment === path[offset + i],
+    );
+  if (pattern[0] !== "**") return matchesFrom(0, pattern);
+  return path.some((_, offset) => matchesFrom(offset, pattern.slice(1)));
+}
+
+/** First or middle labels of hosts that only pretend to be another host. */
+const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
+
+/** Last labels of hosts that only ever are a developer's own, whatever their first label is. */
+const DEVELOPERS_OWN = new Set(["localhost", "test"]);
+/** First labels of hosts that document what the rest of the host names. */
+const DOCUMENTATION = new Set(["docs", "developer", "developers", "api-docs", "devdocs"]);
+/** Words that end like names of banks. */
+const NO_BANKS = new Set([
+  "bloodbank",
+  "burbank",
+  "databank",
+  "datenbank",
+  "foodbank",
+  "imagebank",
+  "jobbank",
+  "powerbank",
+  "riverbank",
+  "soundbank",
+  "weltbank",
+  "wordbank",
+  "worldbank",
+]);
+const IP_ADDRESS = /^\d+(?:\.\d+){3}$/;
+
+/** The keys of rules that could match a host, the most exact first. */
+export function* hostKeys(host: string): Generator<Key> {
+  yield [`host:${host}`, SPECIFICITY.whole];
+  const labels = host.split(".");
+  if (IP_ADDRESS.test(host)) {
+    for (const i of [1, 2, 3]) {
+      yield [`host:${labels.slice(0, i).join(".")}.*`, SPECIFICITY.label + i / 1_000];
+    }
+  } else {
+    yield* nameKeys(labels);
+  }
+  yield ["host:*", SPECIFICITY.any];
+}
+
+function* nameKeys(labels: readonly string[]): Generator<Key> {
+  for (const i of labels.keys()) {
+    const length = labels.length - i;
+    // The longer of two suffixes is the more exact.
+    const specificity = length === 1 ? SPECIFICITY.ending : SPECIFICITY.suffix + length / 1_000;
+    yield [`host:*.${labels.slice(i).join(".")}`, specificity];
+  }
+  for (const word of labels.slice(0, -1).flatMap((label) => label.split("-"))) {
+    yield [`host:-${word}-`, SPECIFICITY.word];
+    if (word.length > 4 && word.endsWith("bank") && !NO_BANKS.has(word)) {
+      yield ["host:-bank-", SPECIFICITY.word];
+    }
+  }
+  // `gitlab.com.example.org` is not a GitLab, and `10.example.org` has no address that begins with 10.
+  const [first = ""] = labels;
+  const isPretending = labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label));
+  const isOwn = DEVELOPERS_OWN.has(labels.at(-1) ?? "");
+  if (isPretending || isOwn || /^\d+$/.test(first)) return;
+  const { documentation, label } = SPECIFICITY;
+  yield [`host:${first}.*`, DOCUMENTATION.has(first) ? documentation : label];
+}
