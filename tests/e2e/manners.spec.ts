@@ -76,7 +76,7 @@ test.describe("a missing thing", () => {
     await expect(page).toHaveURL(`${owner.home}/crm/company`);
     await expect(page.getByRole("heading", { level: 1, name: "Companies" })).toBeVisible();
     await page.goto(`${owner.home}/crm/planets`);
-    await expect(page.getByText("There is no such object")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "There is no such object" })).toBeVisible();
   });
 });
 
