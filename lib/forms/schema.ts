@@ -21,9 +21,16 @@ import {
   SUBMIT_LABEL_CHARS_MAX,
   THANK_YOU_CHARS_MAX,
 } from "@/lib/forms/limits";
-import { GivenTime, idParam, PageReport, shownText, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import {
+  GivenTime,
+  httpsUrl,
+  idParam,
+  PageReport,
+  shownText,
+  Timestamp,
+  WorkspaceParams,
+} from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
-import { keptUrlProblem } from "@/lib/http/url-rules";
 
 export const FieldType = z.enum([
   "text",
@@ -161,17 +168,6 @@ const ShownField = z.object({
 const ShownPublicField = ShownField.omit({ is_visible: true }).meta({ id: "PublicFormField" });
 export type PublicFormField = z.output<typeof ShownPublicField>;
 
-const HttpsUrl = z
-  .string()
-  .trim()
-  .max(REDIRECT_URL_CHARS_MAX)
-  // Before `z.url`, which takes line breaks out as `new URL` does.
-  .superRefine((text, context) => {
-    const problem = keptUrlProblem(text);
-    if (problem) context.addIssue({ code: "custom", message: problem });
-  })
-  .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Not an https address" }));
-
 const EmbedOrigin = z
   .string()
   .trim()
@@ -202,7 +198,9 @@ const settingsShape = {
   fields: z.array(FormField).max(FIELDS_PER_FORM_MAX),
   submit_label: shownText(SUBMIT_LABEL_CHARS_MAX, false).min(1),
   thank_you_text: shownText(THANK_YOU_CHARS_MAX, true).min(1),
-  redirect_url: HttpsUrl.nullable().meta({ description: "Where visitors go after submitting; https only" }),
+  redirect_url: httpsUrl(REDIRECT_URL_CHARS_MAX)
+    .nullable()
+    .meta({ description: "Where visitors go after submitting; https only" }),
   closes_at: GivenTime.nullable(),
   responses_max: z
     .int()

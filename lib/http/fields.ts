@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "@/lib/http/clean-text";
+import { keptUrlProblem } from "@/lib/http/url-rules";
 
 /** Any JSON value. The API reference names it without expanding it: generators can't handle recursive types. */
 export const JsonValue = z.json();
@@ -72,6 +73,22 @@ export function shownText(charsMax: number, isMultiline: boolean) {
 /** A single line that people read: as `shownText`, at least one character. */
 export function line(charsMax: number): z.ZodType<string, string> {
   return shownText(charsMax, false).min(1);
+}
+
+/** An https address that is kept and followed later. */
+export function httpsUrl(charsMax: number) {
+  return (
+    z
+      .string()
+      .trim()
+      .max(charsMax)
+      // Before `z.url`, which takes line breaks out as `new URL` does.
+      .superRefine((text, context) => {
+        const problem = keptUrlProblem(text);
+        if (problem) context.addIssue({ code: "custom", message: problem });
+      })
+      .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Not an https address" }))
+  );
 }
 
 const REPORT_DETAILS_CHARS_MAX = 2_000;

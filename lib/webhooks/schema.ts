@@ -240,6 +240,10 @@ export const Recover = z
     until: GivenTime.optional(),
     dry_run: z.boolean().default(false).meta({ description: "Only count" }),
   })
+  .refine(({ since, until }) => until === undefined || !(Date.parse(until) < Date.parse(since)), {
+    path: ["until"],
+    message: "Must not be before since",
+  })
   .meta({ id: "RecoverWebhook" });
 
 export const Recovered = z

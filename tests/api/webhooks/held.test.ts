@@ -141,6 +141,13 @@ describe("an event of a webhook that is switched off", () => {
 });
 
 describe("recovering held events", () => {
+  it("is refused for a span that ends before it begins, which would recover nothing", async () => {
+    const place = await aPlace({ is_active: true });
+    const { status, json } = await place.recover({ until: new Date(Date.parse(EVER) - 1).toISOString() });
+    expect([status, json.issues]).toEqual([422, [{ path: "until", message: "Must not be before since" }]]);
+    expect((await place.recover({ until: EVER })).status).toBe(200);
+  });
+
   it("starts on request, then sends them oldest first with their own ids, beside failed deliveries", async () => {
     const subscriber = new Subscriber();
     const place = await aPlace({ is_active: true }, await subscriber.listen());
