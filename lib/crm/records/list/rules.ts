@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { FILTER_CONDITIONS_MAX, KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { TIME_COLUMNS, type TimeColumn } from "@/lib/crm/records/rules";
-import { type Condition, Filter, type Operator } from "@/lib/crm/records/schema";
+import { Condition, Filter, type Operator } from "@/lib/crm/records/schema";
 import { AFTER_ALL, fold, keyOf, partKeyOf } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError } from "@/lib/http/app-error";
@@ -199,11 +199,12 @@ export function readFilter(
   }
   const parsed = Filter.safeParse(json);
   if (parsed.success) return compileFilter(fields, parsed.data, "bad_request", words);
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: ["filter", ...path].join("."),
-    message,
-  }));
-  throw new AppError("bad_request", "The filter is not valid.", { issues });
+  // Of the forms that a filter may have only a condition's fields can be named: of a union nothing more is known.
+  const isGroup = typeof json === "object" && json !== null && ("and" in json || "or" in json);
+  const error = (isGroup ? null : Condition.safeParse(json).error) ?? parsed.error;
+  const issues = error.issues.map(({ path, message }) => ({ path: ["filter", ...path].join("."), message }));
+  const [first] = issues;
+  throw new AppError("bad_request", `The filter is not valid: ${first?.path} ${first?.message}`, { issues });
 }
 
 /** Looks for a part of any text of a record; null where nothing is looked for. */

@@ -119,6 +119,17 @@ describe("filters", () => {
     expect(answer.json.detail).toMatch(/filter/);
   });
 
+  it.each([
+    [{ column: "age", operator: "eq", value: 1 }, "filter.attribute "],
+    [{ attribute: "age", op: "eq", value: 1 }, "filter.operator "],
+    [where("age", "like", 7), "filter.operator "],
+    [7, "filter "],
+  ])("say of %j which field is wrong", async (filter, place) => {
+    const answer = await crm.list("person", { filter: JSON.stringify(filter) });
+    expect(answer.json.detail).toMatch(new RegExp(`^The filter is not valid: ${place}`));
+    expect(`${answer.json.issues[0].path} `).toBe(place);
+  });
+
   it("treat quotes and backslashes literally", async () => {
     for (const value of ["' OR 1=1 --", "\\", '"', "%' ESCAPE '"]) {
       for (const operator of ["eq", "contains", "starts_with"]) {
