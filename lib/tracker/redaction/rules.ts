@@ -91,7 +91,8 @@ function redactUrl(url: string): string {
   if (scheme !== undefined && !PLACES.has(scheme.toLowerCase())) return `${scheme}:`;
   const [, head = "", user = "", rest = ""] =
     /^((?:[a-z][a-z0-9+.-]*:)*\/\/)?([^/\\\s]*@)?([\s\S]*)$/i.exec(bare) ?? [];
-  if (/^(?:view-source:)?file:/i.test(head)) return `${head}${redactPath(rest)}`;
+  // Not `redactPath`: addresses in addresses would be followed as deep as a client likes.
+  if (/^(?:view-source:)?file:/i.test(head)) return `${head}${maskSecrets(withoutHome(rest))}`;
   // The user in a remote such as `git@host:owner/name` is no secret.
   if (head === "") return maskSecrets(user.includes(":") ? rest : user + rest);
   const place = rest.replace(NO_PORT, "$1");

@@ -204,6 +204,12 @@ describe("addresses", () => {
     expect(url(given)).toBe(kept);
   });
 
+  it("follows no addresses in addresses, however many a client sends", () => {
+    const nested = "file://".repeat(4_000);
+    expect(url(nested)).toContain("file://");
+    expect(path(nested)).toContain("file://");
+  });
+
   it.each([
     ["acme/web", "acme/web"],
     ["git@github.com:acme/web.git", "git@github.com:acme/web.git"],
