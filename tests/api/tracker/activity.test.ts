@@ -184,7 +184,6 @@ describe("GET /tracker/activity", () => {
     [{ to: hour(8) }, "to"],
     [{ to: "2027-04-06T09:00:00.001Z" }, "to"],
     [{ from: "2026-03-02" }, "from"],
-    [{ from: "2026-03-02T09:00:00+01:00" }, "from"],
     [{ from: "2026-03-02T09:00:00" }, "from"],
     [{ from: "2026-02-30T09:00:00Z" }, "from"],
     [{ from: "0000-01-01T00:00:00Z" }, "from"],
@@ -198,6 +197,16 @@ describe("GET /tracker/activity", () => {
     const answer = await activityOf(developer, { ...RANGE, group: "category", ...wrong });
     expect(answer.status).toBe(400);
     if (path) expect(answer.json.issues[0].path).toBe(path);
+  });
+
+  it("takes times with an offset from UTC, and answers for the same moments", async () => {
+    const query = { group: "category", from: "2026-03-02T09:00:00+01:00", to: "2026-03-02T09:00:00Z" };
+    const { status, json } = await activityOf(await aDeveloper(), query);
+    expect([status, json.from, json.to]).toEqual([
+      200,
+      "2026-03-02T08:00:00.000Z",
+      "2026-03-02T09:00:00.000Z",
+    ]);
   });
 
   it.each(["from", "to", "group"])("answers 400 without %s", async (name) => {
