@@ -37,7 +37,7 @@ import {
 } from "@/lib/tracker/evidence/jobs";
 import { runTrackerImport, sweepTrackerImports } from "@/lib/tracker/imports/jobs";
 import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
-import { deleteOldTracking } from "@/lib/tracker/retention/jobs";
+import { deleteOldTracking, keepSampleMonths } from "@/lib/tracker/retention/jobs";
 import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { fanOut, sweepLeftEvents } from "@/lib/webhooks/fan-out/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
@@ -76,6 +76,7 @@ export const catalogue: readonly Job[] = [
   rederiveJob,
   eraseRangeJob,
   deleteOldTracking,
+  keepSampleMonths,
   runTrackerImport,
   sweepTrackerImports,
   processDeliveryJob,

@@ -28,7 +28,7 @@ async function seed(client: pg.Client, uploaders: readonly Uploader[]): Promise<
     [JSON.stringify(ids)],
   );
   await client.query(
-    `INSERT INTO tracker_sample (client_seq, ts, received_at, device_id, developer_id, project_id, key_events,
+    `INSERT INTO tracker_event_sample (client_seq, ts, received_at, device_id, developer_id, project_id, key_events,
        interval_s, event_id, context_hash)
      SELECT n, ${day} + interval '9 hours' + n % ${SAMPLES_A_DAY} * interval '1 minute', now(), "deviceId",
        "developerId", "projectId", 20, 60, gen_random_uuid()::text, md5((n / 5 % 20)::text)::uuid
@@ -37,7 +37,7 @@ async function seed(client: pg.Client, uploaders: readonly Uploader[]): Promise<
   );
   await client.query(
     `INSERT INTO tracker_derivation (sample_id, project_id, confidence, category, rule_id, signal, version)
-     SELECT id, project_id, 0.25, 'dev.code', 'built-in/bench', 'device', '0.0.0' FROM tracker_sample`,
+     SELECT id, project_id, 0.25, 'dev.code', 'built-in/bench', 'device', '0.0.0' FROM tracker_event_sample`,
   );
   await client.query(
     `INSERT INTO tracker_bucket (developer_id, bucket, place, seconds, project_id, category)
@@ -47,7 +47,9 @@ async function seed(client: pg.Client, uploaders: readonly Uploader[]): Promise<
      WHERE n % ${SAMPLES_A_DAY} % 15 = 0`,
     [JSON.stringify(ids), SAMPLES_EACH],
   );
-  await client.query("VACUUM (ANALYZE) tracker_sample, tracker_derivation, tracker_bucket, tracker_context");
+  await client.query(
+    "VACUUM (ANALYZE) tracker_event_sample, tracker_derivation, tracker_bucket, tracker_context",
+  );
   await client.query("CHECKPOINT");
 }
 
@@ -58,7 +60,7 @@ export default async function activity(): Promise<void> {
   try {
     const uploaders = await enrolUploaders(client, PEOPLE);
     await seed(client, uploaders);
-    const { rows } = await client.query<{ n: number }>("SELECT count(*)::int AS n FROM tracker_sample");
+    const { rows } = await client.query<{ n: number }>("SELECT count(*)::int AS n FROM tracker_event_sample");
     console.log(`${rows[0]?.n} samples of ${PEOPLE} people`);
 
     const ask = async ({ token }: Uploader, method: string, path: string, body?: object) => {

@@ -24,11 +24,11 @@ const SMALL = 100_000;
 const LARGE = 5_000_000;
 
 async function fillTo(client: pg.Client, uploaders: Uploader[], total: number): Promise<void> {
-  const { rows } = await client.query<{ n: number }>("SELECT count(*)::int AS n FROM tracker_sample");
+  const { rows } = await client.query<{ n: number }>("SELECT count(*)::int AS n FROM tracker_event_sample");
   const each = Math.ceil((total - (rows[0]?.n ?? 0)) / uploaders.length);
   const ids = uploaders.map(({ deviceId, developerId, projectId }) => ({ deviceId, developerId, projectId }));
   await client.query(
-    `INSERT INTO tracker_sample (client_seq, ts, received_at, device_id, developer_id, project_id, key_events,
+    `INSERT INTO tracker_event_sample (client_seq, ts, received_at, device_id, developer_id, project_id, key_events,
        mouse_events, interval_s, displays, on_battery, online, event_id, app_name, bundle_id, window_title, file_path,
        repo, branch, network)
      SELECT n, now() - n * interval '1 minute', now(), "deviceId", "developerId", "projectId", 120, 40, 60, 2, false,
@@ -38,8 +38,13 @@ async function fillTo(client: pg.Client, uploaders: Uploader[], total: number): 
        jsonb_to_recordset($1::jsonb) AS x("deviceId" uuid, "developerId" uuid, "projectId" uuid)`,
     [JSON.stringify(ids), each],
   );
+  await client.query(
+    `INSERT INTO tracker_event_key (ts, device_number, hash)
+     SELECT ts, tracker_device_number(device_id), tracker_event_hash(device_id, event_id) FROM tracker_event_sample
+     ON CONFLICT DO NOTHING`,
+  );
   // What a server that lived through these rows has long done.
-  await client.query("VACUUM (ANALYZE) tracker_sample");
+  await client.query("VACUUM (ANALYZE) tracker_event_sample, tracker_event_key");
   await client.query("CHECKPOINT");
 }
 

@@ -116,7 +116,7 @@ export default async function importExport(): Promise<void> {
     await ended(first.done.id, "undone");
     const undoMs = performance.now() - undoneFrom;
     const { rows } = await client.query(
-      "SELECT count(*)::int AS left FROM tracker_sample WHERE device_id = $1",
+      "SELECT count(*)::int AS left FROM tracker_event_sample WHERE device_id = $1",
       [uploader.deviceId],
     );
     if (rows[0]?.left !== 0) throw new Error(`Undone, it left ${rows[0]?.left} samples`);

@@ -47,11 +47,14 @@ export default async function ingest(): Promise<void> {
     await ours.close();
     await raw.close();
     const { rows } = await client.query<{ bytes: number }>(
-      `SELECT ((pg_total_relation_size('tracker_sample') + pg_total_relation_size('tracker_context'))
-         / (SELECT count(*) FROM tracker_sample))::int AS bytes`,
+      `SELECT (sum(pg_total_relation_size(part)) / (SELECT count(*) FROM tracker_event_sample))::int AS bytes
+       FROM unnest('{tracker_event_sample,tracker_event_key,tracker_context}'::regclass[]) AS whole
+       CROSS JOIN LATERAL (
+         SELECT relid AS part FROM pg_partition_tree(whole) UNION SELECT whole
+       ) parts`,
     );
     console.log(`memory of the web process after each round: ${memory.join(", ")} MB`);
-    console.log(`bytes per stored sample with its indexes and contexts: ${rows[0]?.bytes}`);
+    console.log(`bytes per stored sample with its indexes, key and context: ${rows[0]?.bytes}`);
     const [events, rawEvents] = [eventsPerSecond(oursSide), eventsPerSecond(rawSide)];
     console.log(
       `ingest: events_per_s=${Math.round(events)} raw_events_per_s=${Math.round(rawEvents)} ratio=${(events / rawEvents).toFixed(2)} bytes_per_sample=${rows[0]?.bytes} p50_ms=${percentile(oursSide, 0.5).toFixed(1)} p99_ms=${percentile(oursSide, 0.99).toFixed(1)}`,

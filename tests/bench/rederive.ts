@@ -41,7 +41,7 @@ function rules() {
 }
 
 const SEED = `
-  INSERT INTO tracker_sample (client_seq, ts, received_at, device_id, developer_id, project_id, key_events, interval_s,
+  INSERT INTO tracker_event_sample (client_seq, ts, received_at, device_id, developer_id, project_id, key_events, interval_s,
   event_id, app_name, bundle_id, window_title, url, file_path, branch)
   SELECT n, now() - n * interval '60 s', now(), $1, $2, $3, 20, 60, n::text,
   CASE n % 3 WHEN 0 THEN 'Google Chrome' WHEN 1 THEN 'Code' ELSE 'Slack' END,
@@ -94,7 +94,7 @@ async function measure(): Promise<number> {
   await begin(1);
   await replay();
   await pool().query(
-    "VACUUM ANALYZE tracker_sample, tracker_derivation, tracker_bucket, tracker_dirty_bucket",
+    "VACUUM ANALYZE tracker_event_sample, tracker_derivation, tracker_bucket, tracker_dirty_bucket",
   );
   await begin(2);
   const began = performance.now();

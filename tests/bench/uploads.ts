@@ -240,7 +240,7 @@ export function serviceSender(baseUrl: string, uploaders: Uploader[], concurrenc
 
 /**
  * Sends the same rows by the bare statement, over one connection per lane: to a table of its own with the same columns and
- * indexes, which hold the texts in each row.
+ * indexes, which hold the texts in each row, and a unique index of event ids in place of event keys.
  */
 export async function rawSender(databaseUrl: string, uploaders: Uploader[], concurrency: number) {
   const clients = Array.from({ length: concurrency }, () => new pg.Client({ connectionString: databaseUrl }));

@@ -77,10 +77,10 @@ function standing(service: Service, answered: [string, string][], uploaders: Upl
     );
     const { rows } = await client.query<Standing>(
       `SELECT (SELECT count(*)::int FROM answered a
-               WHERE NOT EXISTS (SELECT FROM tracker_sample s WHERE s.device_id = a.device_id AND s.event_id = a.event_id)) AS missing,
-              (SELECT count(*)::int FROM tracker_sample) AS stored,
-              (SELECT count(DISTINCT (device_id, event_id))::int FROM tracker_sample) AS distinct,
-              (SELECT count(*)::int FROM tracker_sample s
+               WHERE NOT EXISTS (SELECT FROM tracker_event_sample s WHERE s.device_id = a.device_id AND s.event_id = a.event_id)) AS missing,
+              (SELECT count(*)::int FROM tracker_event_sample) AS stored,
+              (SELECT count(DISTINCT (device_id, event_id))::int FROM tracker_event_sample) AS distinct,
+              (SELECT count(*)::int FROM tracker_event_sample s
                WHERE NOT EXISTS (SELECT FROM answered a WHERE a.device_id = s.device_id AND a.event_id = s.event_id)) AS strangers,
               (SELECT count(*)::int FROM tracker_device d
                JOIN jsonb_to_recordset($1::jsonb) AS x("deviceId" uuid, sent bigint) ON d.id = x."deviceId"
@@ -97,7 +97,7 @@ function arrears(service: Service): Promise<number> {
   return withClient(service, async (client) => {
     const { rows } = await client.query<{ arrears: number }>(
       `SELECT (SELECT count(*) FROM tracker_dirty_bucket)::int
-            + (SELECT count(*) FROM tracker_sample s
+            + (SELECT count(*) FROM tracker_event_sample s
                WHERE NOT EXISTS (SELECT FROM tracker_derivation d WHERE d.sample_id = s.id))::int AS arrears`,
     );
     return rows[0]?.arrears ?? -1;

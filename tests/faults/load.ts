@@ -79,7 +79,7 @@ async function compare(client: pg.Client, workspaceId: string, answered: Answere
        event AS (SELECT (x->>0)::uuid AS device_id, x->>1 AS event_id FROM jsonb_array_elements($3::jsonb) AS x),
        sample AS (
          SELECT e.device_id, e.event_id, count(s.id) AS times, count(d.sample_id) AS derived FROM event e
-         LEFT JOIN tracker_sample s ON s.device_id = e.device_id AND s.event_id = e.event_id
+         LEFT JOIN tracker_event_sample s ON s.device_id = e.device_id AND s.event_id = e.event_id
          LEFT JOIN tracker_derivation d ON d.sample_id = s.id GROUP BY 1, 2),
        push AS (
          SELECT p.id, count(d.external_id) FILTER (WHERE d.status = 'processed') AS times,

@@ -7,7 +7,7 @@ const name = process.argv[2] ?? "";
 const file = path.join(import.meta.dirname, `${name}.ts`);
 if (!/^[a-z-]+$/.test(name) || name === "run" || !existsSync(file)) {
   console.error(
-    "Usage: npm run test:faults -- all | deliver | flood | inbound | ingest | job-write | pooler",
+    "Usage: npm run test:faults -- all | deliver | flood | inbound | ingest | job-write | months | pooler",
   );
   process.exit(2);
 }

@@ -30,9 +30,37 @@ export async function shownSamples(
        shown.file_path AS "filePath", shown.repo, shown.branch, shown.terminal_cwd AS "terminalCwd",
        shown.last_command AS "lastCommand", shown.editor_file AS "editorFile", shown.url,
        shown.page_title AS "pageTitle", shown.call_app AS "callApp"
-     FROM tracker_sample s ${SHOWN} WHERE s.id = ANY($1::bigint[])`,
+     FROM tracker_event_sample s ${SHOWN} WHERE s.id = ANY($1::bigint[])`,
     [samples.map(({ id }) => String(id))],
   );
   const shownOf = new Map(rows.map(({ id, ...shown }) => [id, shown]));
   return samples.map((sample) => ({ ...sample, ...shownOf.get(String(sample.id)) }));
+}
+
+/** What was derived of a developer's samples, in the order of these. */
+export async function derivationsOf(developerId: string) {
+  const samples = await db().trackerSample.findMany({
+    where: { developerId },
+    orderBy: [{ ts: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
+  const rows = await db().trackerDerivation.findMany({
+    where: { sampleId: { in: samples.map(({ id }) => id) } },
+  });
+  const placeOf = new Map(samples.map(({ id }, place) => [id, place]));
+  return rows.sort((a, b) => (placeOf.get(a.sampleId) ?? 0) - (placeOf.get(b.sampleId) ?? 0));
+}
+
+/** How many derivations and event keys of anybody have no sample. */
+export async function leftOfSamples(): Promise<{ derivations: number; keys: number }> {
+  const { rows } = await pool().query<{ derivations: number; keys: number }>(
+    `SELECT
+       (SELECT count(*)::int FROM tracker_derivation d
+        WHERE NOT EXISTS (SELECT FROM tracker_event_sample s WHERE s.id = d.sample_id)) AS derivations,
+       (SELECT count(*)::int FROM tracker_event_key k
+        WHERE NOT EXISTS (
+          SELECT FROM tracker_event_sample s
+          WHERE s.ts = k.ts AND tracker_event_hash(s.device_id, s.event_id) = k.hash)) AS keys`,
+  );
+  return rows[0] ?? { derivations: -1, keys: -1 };
 }

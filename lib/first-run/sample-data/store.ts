@@ -182,7 +182,7 @@ export async function deleteWeeks(
     DELETE FROM tracker_bucket b USING project p
     WHERE b.developer_id = ANY(${idsOf(marks, "week")}::uuid[]) AND p.id = b.project_id
       AND p.id = ANY(${idsOf(marks, "project")}::uuid[]) AND p.workspace_id = ${workspaceId}::uuid
-      AND NOT EXISTS (SELECT 1 FROM tracker_sample s WHERE s.developer_id = b.developer_id
+      AND NOT EXISTS (SELECT 1 FROM tracker_event_sample s WHERE s.developer_id = b.developer_id
         AND s.ts > b.bucket AND s.ts <= b.bucket + interval '15 minutes')`;
 }
 

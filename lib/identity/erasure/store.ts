@@ -60,8 +60,8 @@ const eraseDevices: ErasureStep = async (id, limit) =>
       SELECT id FROM tracker_device WHERE developer_id = ${id}::uuid LIMIT 1))`);
 
 const deleteSamples = (tx: Db, id: string, limit: number) => tx.$executeRaw`
-  DELETE FROM tracker_sample WHERE id = ANY(ARRAY(
-    SELECT id FROM tracker_sample WHERE developer_id = ${id}::uuid LIMIT ${limit}))`;
+  DELETE FROM tracker_event_sample WHERE id = ANY(ARRAY(
+    SELECT id FROM tracker_event_sample WHERE developer_id = ${id}::uuid LIMIT ${limit}))`;
 
 const eraseSamples: ErasureStep = (id, limit) => deleteSamples(db(), id, limit);
 

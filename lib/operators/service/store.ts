@@ -137,7 +137,7 @@ const LATEST = {
   tracker_samples: `
     SELECT project.workspace_id, n FROM (
       SELECT project_id, count(*) AS n FROM (
-        SELECT project_id, received_at FROM tracker_sample ORDER BY id DESC LIMIT $2
+        SELECT project_id, received_at FROM tracker_event_sample ORDER BY id DESC LIMIT $2
       ) latest WHERE received_at > $1 GROUP BY project_id
     ) counted JOIN project ON project.id = counted.project_id`,
 };

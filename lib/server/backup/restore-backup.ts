@@ -151,6 +151,20 @@ async function fill(
   throw new BackupError(`${file} is cut off.`);
 }
 
+/**
+ * Samples that the version before months stored may have no event key, and what was in one partition may now be in several:
+ * outside of tracker_sample, which has a unique index, only keys tell that an event is stored.
+ */
+async function addEventKeys(client: pg.Client, { tables }: Manifest): Promise<void> {
+  if (!tables.some(({ name }) => name === "public.tracker_event_key")) return;
+  await client.query(
+    `INSERT INTO tracker_event_key (ts, device_number, hash)
+     SELECT ts, tracker_device_number(device_id), tracker_event_hash(device_id, event_id) FROM tracker_event_sample
+     WHERE tableoid <> 'tracker_sample'::regclass
+     ON CONFLICT DO NOTHING`,
+  );
+}
+
 /** Fills an empty database in one transaction: all of it, or nothing. */
 async function fillAtOnce(
   client: pg.Client,
@@ -169,6 +183,7 @@ async function fillAtOnce(
     await all(triggered.map((name) => `ALTER TABLE ${name} DISABLE TRIGGER USER`));
     await all(manifest.tables.map(({ name }) => `TRUNCATE ${name}`));
     await fill(client, file, manifest, withObjects);
+    await addEventKeys(client, manifest);
     await all(triggered.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`));
     await all(make);
     for (const [name, value] of Object.entries(manifest.sequences)) {

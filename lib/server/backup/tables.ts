@@ -11,7 +11,10 @@ const BOOKKEEPING = ["public._prisma_migrations", "graphile_worker.migrations"];
 /** A table by its schema and name, quoted where it must be, and the columns that rows are written with. */
 export type Table = { name: string; columns: string[] };
 
-/** All tables with rows to keep. What a crash empties anyway (unlogged ones) is left out. */
+/**
+ * All tables with rows to keep. What a crash empties anyway (unlogged ones) is left out. A partitioned table stands for its
+ * partitions, which may be others where it is restored.
+ */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name,
@@ -19,7 +22,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
      FROM pg_class c
      JOIN pg_namespace n ON n.oid = c.relnamespace
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-     WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND n.nspname = ANY($1)
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p' AND n.nspname = ANY($1)
        AND format('%I.%I', n.nspname, c.relname) <> ALL($2)
      GROUP BY 1 ORDER BY 1`,
     [SCHEMAS, BOOKKEEPING],

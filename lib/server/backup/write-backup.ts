@@ -40,7 +40,7 @@ async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 /** Returns how many rows were written. */
 async function addTable(client: pg.Client, { name, columns }: Table, archive: Writer): Promise<number> {
-  const rows = client.query(copyTo(`COPY ${name} (${columns.join(", ")}) TO STDOUT`));
+  const rows = client.query(copyTo(`COPY (SELECT ${columns.join(", ")} FROM ${name}) TO STDOUT`));
   let part = 0;
   for await (const body of inParts(rows)) {
     await archive.add(`tables/${name}/${part}`, body);

@@ -3,6 +3,7 @@ import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichme
 import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Redacted } from "@/lib/tracker/redaction/rules";
+import { LACKS_SAMPLE } from "@/lib/tracker/samples/keys-sql";
 import type { DayOf } from "@/lib/tracker/samples/store";
 import { DAY, SHOWN } from "@/lib/tracker/samples/texts-sql";
 
@@ -67,7 +68,7 @@ export async function listEventRows(
       d.project_id::text AS "derivedProjectId", p.name AS "derivedProjectName", d.task_key AS "taskKey",
       d.confidence::float8 AS confidence, d.signal, d.suggested_project_id::text AS "suggestedProjectId",
       d.suggested_task_key AS "suggestedTaskKey"
-    FROM tracker_sample s ${Prisma.raw(SHOWN)}
+    FROM tracker_event_sample s ${Prisma.raw(SHOWN)}
     LEFT JOIN tracker_derivation d ON d.sample_id = s.id
     -- Only who is still a member learns what a project is called now.
     LEFT JOIN project_member pm ON pm.project_id = d.project_id AND pm.developer_id = s.developer_id
@@ -91,15 +92,15 @@ export async function summariseEvents(developerId: string, range: Range, countMa
   >`
     SELECT
       (SELECT count(*)::int FROM (
-         SELECT FROM tracker_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
+         SELECT FROM tracker_event_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
          LIMIT ${countMax}) AS counted) AS samples,
       (SELECT count(*)::int FROM tracker_evidence e
        WHERE e.developer_id = ${developerId}::uuid AND e.status IN ('pending', 'verified')
          AND e.created_at >= coalesce(${range.from}::timestamptz, '-infinity')
          AND e.created_at < coalesce(${range.to}::timestamptz, 'infinity')) AS screenshots,
-      (SELECT s.ts FROM tracker_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
+      (SELECT s.ts FROM tracker_event_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
        ORDER BY s.ts LIMIT 1) AS "oldestAt",
-      (SELECT s.ts FROM tracker_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
+      (SELECT s.ts FROM tracker_event_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
        ORDER BY s.ts DESC LIMIT 1) AS "newestAt",
       EXISTS (SELECT FROM tracker_erased_range r
         WHERE r.developer_id = ${developerId}::uuid AND r.done_at IS NULL) AS "isErasing"`;
@@ -172,12 +173,12 @@ export async function deleteSamplesOf(
 ): Promise<Deleted> {
   const [row] = await tx.$queryRaw<[{ samples: number; refs: string[] | null; days: string[] }]>`
     WITH chosen AS MATERIALIZED (
-      SELECT s.id FROM tracker_sample s
+      SELECT s.id, s.ts FROM tracker_event_sample s
       WHERE s.developer_id = ${developerId}::uuid AND ${covers({ from, to })}
       ORDER BY s.ts, s.id LIMIT ${limit}
       FOR UPDATE
     ), gone AS (
-      DELETE FROM tracker_sample s USING chosen c WHERE s.id = c.id
+      DELETE FROM tracker_event_sample s USING chosen c WHERE s.id = c.id AND s.ts = c.ts
       RETURNING s.ts, s.interval_s, s.is_point, s.developer_id, s.device_id, s.event_id, s.project_id
     ), evidence AS (
       DELETE FROM tracker_evidence e USING gone g WHERE e.device_id = g.device_id AND e.event_id = g.event_id
@@ -212,8 +213,7 @@ export async function deleteLoneEvidenceOf(
       SELECT e.id FROM tracker_evidence e
       WHERE e.developer_id = ${developerId}::uuid AND e.created_at >= ${from}::timestamptz
         AND e.created_at < ${to}::timestamptz
-        AND NOT EXISTS (
-          SELECT FROM tracker_sample s WHERE s.device_id = e.device_id AND s.event_id = e.event_id)
+        AND ${LACKS_SAMPLE}
       LIMIT ${limit}))
     RETURNING ref`;
   return rows.map(({ ref }) => ref);

@@ -110,7 +110,7 @@ export async function markCorrected(
     { bucket: number; writtenBy: string; workspaceId: string; sampleCount: number; samples: number }[]
   >`
     WITH touched AS MATERIALIZED (
-      SELECT s.id, s.ts, s.interval_s, s.is_point, s.project_id FROM tracker_sample s
+      SELECT s.id, s.ts, s.interval_s, s.is_point, s.project_id FROM tracker_event_sample s
       WHERE s.developer_id = ${developerId}::uuid AND ${covers}
         AND (${deviceId}::uuid IS NULL OR s.device_id = ${deviceId}::uuid)
     ), covered AS MATERIALIZED (

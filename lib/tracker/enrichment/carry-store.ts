@@ -26,7 +26,7 @@ export async function markHeld(buckets: readonly Bucket[], now: Date): Promise<v
       ) AS u(developer_id, epoch)
     ) x
     CROSS JOIN LATERAL (
-      SELECT s.project_id FROM tracker_sample s
+      SELECT s.project_id FROM tracker_event_sample s
       WHERE s.developer_id = x.developer_id AND ${covers} LIMIT 1
     ) held
     LEFT JOIN project p ON p.id = held.project_id

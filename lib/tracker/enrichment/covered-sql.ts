@@ -3,7 +3,7 @@ import { BUCKET_S, CARRIED_ENDS_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 /*
- * The time that a row of tracker_sample may cover, defined once for all statements. A sample covers the `interval_s`
+ * The time that a row of tracker_event_sample may cover, defined once for all statements. A sample covers the `interval_s`
  * seconds before its `ts`. A point, which an editor sent, covers the time from its `ts` to the next point of its
  * device, `interval_s` seconds at most.
  */
@@ -70,5 +70,5 @@ export function holdsSamples(developerId: Prisma.Sql, number: Prisma.Sql): Prism
   const start = Prisma.sql`to_timestamp(${number} * ${BUCKET_S}::int)`;
   const end = Prisma.sql`to_timestamp((${number} + 1) * ${BUCKET_S}::int)`;
   return Prisma.sql`EXISTS (
-    SELECT FROM tracker_sample held WHERE held.developer_id = ${developerId} AND ${mayCover("held", start, end)})`;
+    SELECT FROM tracker_event_sample held WHERE held.developer_id = ${developerId} AND ${mayCover("held", start, end)})`;
 }

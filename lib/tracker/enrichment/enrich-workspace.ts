@@ -3,6 +3,7 @@ import { mapInSlices, rest } from "@/lib/jobs/rest";
 import { isPrivateCategory } from "@/lib/tracker/enrichment/attribution-rules";
 import { bucketsAfter } from "@/lib/tracker/enrichment/carry-rules";
 import { markHeld } from "@/lib/tracker/enrichment/carry-store";
+import { upsertDerivations } from "@/lib/tracker/enrichment/derivation-store";
 import { type DerivedBucket, deriveByRules, keyOf } from "@/lib/tracker/enrichment/derive-buckets";
 import {
   BUCKETS_PER_LISTING_MAX,
@@ -31,7 +32,6 @@ import {
   listDirtyBuckets,
   markBuckets,
   settleBuckets,
-  upsertDerivations,
 } from "@/lib/tracker/enrichment/store";
 import { dropEvidenceOfSamples } from "@/lib/tracker/evidence/drop-evidence";
 
@@ -111,12 +111,17 @@ export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<nu
   const { derived, rules } = await deriveByRules(buckets);
   const workspaceOf = await workspacesOf(derived);
   const changed = new Map<string, Derivation>();
+  const ends = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
   const hidden = new Set<string>();
   const sums = await mapInSlices(buckets, ({ developerId, bucket }, index) => {
     const { counted, excess } = derived[index] ?? { counted: [], excess: 0 };
     for (const { sample, derivation, isMain, cut } of counted) {
       const isChanged = isMain && differs(sample, derivation);
-      if (isChanged) changed.set(sample.id, derivation);
+      if (isChanged) {
+        changed.set(sample.id, derivation);
+        ends.first = Math.min(ends.first, sample.end);
+        ends.last = Math.max(ends.last, sample.end);
+      }
       // If its person called any part of a sample private, the whole screenshot is hidden.
       if ((isChanged || cut) && isPrivateCategory(derivation.category)) hidden.add(sample.id);
     }
@@ -126,7 +131,7 @@ export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<nu
   });
   // First, because afterwards nobody sees any more that they changed.
   await markHeld(bucketsSpokenFor(buckets, derived, changed), now);
-  await upsertDerivations(changed);
+  await upsertDerivations(changed, ends);
   await dropEvidenceOfSamples([...hidden], now);
   const settled = await settleBuckets(buckets, sums);
   if (!(await rules.stillHold())) await markBuckets(buckets, now);

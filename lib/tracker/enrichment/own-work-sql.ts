@@ -23,7 +23,7 @@ export function markedAround(work: "added" | "stored_at", now: Date): Prisma.Sql
       floor((extract(epoch FROM work.at) - ${OWN_WORK_S + INTERVAL_S_MAX}::int) / ${BUCKET_S}::int)::int,
       floor((extract(epoch FROM work.at) + ${OWN_WORK_S + INTERVAL_S_MAX}::int) / ${BUCKET_S}::int)::int) AS q(number)
     WHERE EXISTS (
-      SELECT FROM tracker_sample s WHERE s.developer_id = work.developer_id
+      SELECT FROM tracker_event_sample s WHERE s.developer_id = work.developer_id
         AND ${mayCover("s", start, end)}
         AND ${mayCover("s", Prisma.sql`work.at - ${close}`, Prisma.sql`work.at + ${close}`)})
     ORDER BY 1, 2

@@ -10,12 +10,7 @@ import {
   REPOSITORY_SHARE_MIN,
 } from "@/lib/tracker/enrichment/limits";
 import type { Adopted, OwnWork } from "@/lib/tracker/enrichment/mention-rules";
-import type {
-  Activity,
-  Derivation,
-  StoredDerivation,
-  WorkspaceActivity,
-} from "@/lib/tracker/enrichment/rules";
+import type { Activity, StoredDerivation, WorkspaceActivity } from "@/lib/tracker/enrichment/rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import { SHOWN } from "@/lib/tracker/samples/texts-sql";
@@ -53,7 +48,7 @@ function counted(reachS: string, max: string): string {
   return `
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count FROM (
-      SELECT FROM tracker_sample s
+      SELECT FROM tracker_event_sample s
       WHERE s.developer_id = d.developer_id AND s.ts > d.bucket AND s.ts < d.bucket + make_interval(secs => ${reachS})
       LIMIT ${max}
     ) counted
@@ -193,7 +188,7 @@ export async function listSamplesOfBuckets(
        SELECT *, row_number() OVER (PARTITION BY "deviceId" ORDER BY ts, "eventId") AS place,
               (count(*) OVER ())::int AS held
        FROM (
-         SELECT ${READ} FROM tracker_sample s ${SHOWN}
+         SELECT ${READ} FROM tracker_event_sample s ${SHOWN}
          WHERE s.developer_id = h.developer_id AND s.ts > h.bucket AND s.ts < h.bucket + make_interval(secs => $8)
            AND s.ts - make_interval(secs => s.interval_s) < h.bucket + make_interval(secs => $9)
            AND s.is_point IS NOT TRUE
@@ -236,7 +231,7 @@ export async function listPointsOfBuckets(
     `SELECT h."bucketIndex", s.*, ${READ_DERIVED}
      FROM ${BUCKETS}
      CROSS JOIN LATERAL (
-       SELECT ${READ} FROM tracker_sample s ${SHOWN}
+       SELECT ${READ} FROM tracker_event_sample s ${SHOWN}
        WHERE s.developer_id = h.developer_id AND s.is_point AND s.ts > h.bucket - make_interval(secs => $7)
          AND s.ts < h.bucket + make_interval(secs => $8)
        ORDER BY s.ts, s.device_id, s.event_id LIMIT $6
@@ -261,7 +256,7 @@ export async function findSample(
   const { rows } = await pool().query<FoundSample>(
     `SELECT s.*, ${READ_DERIVED}
      FROM (
-       SELECT ${READ}, s.is_point IS TRUE AS "isPoint" FROM tracker_sample s ${SHOWN}
+       SELECT ${READ}, s.is_point IS TRUE AS "isPoint" FROM tracker_event_sample s ${SHOWN}
        WHERE s.developer_id = $1::uuid AND s.id = $2::bigint
      ) s
      LEFT JOIN tracker_derivation d ON d.sample_id = s.id`,
@@ -273,7 +268,7 @@ export async function findSample(
 /** How many samples cover a second of a bucket. */
 async function countSamples({ developerId, bucket }: Bucket): Promise<number> {
   const { rows } = await pool().query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM tracker_sample
+    `SELECT count(*)::int AS count FROM tracker_event_sample
      WHERE developer_id = $1 AND is_point IS NOT TRUE
        AND ts > to_timestamp($2) AND ts < to_timestamp($2) + make_interval(secs => $3)
        AND ts - make_interval(secs => interval_s) < to_timestamp($2) + make_interval(secs => $4)`,
@@ -446,40 +441,6 @@ export async function findTasks(mentions: readonly Mention[]): Promise<TaskExist
   );
   const existing = new Set(rows.map(({ task }) => task));
   return (projectId, taskNumber) => existing.has(`${projectId} ${taskNumber}`);
-}
-
-/** Stores derivations by sample id, replacing earlier ones. Samples erased since they were read are skipped. */
-export async function upsertDerivations(derivations: ReadonlyMap<string, Derivation>): Promise<void> {
-  if (derivations.size === 0) return;
-  const rows = Array.from(derivations, ([id, d]) => ({
-    id,
-    p: d.projectId,
-    c: d.confidence,
-    g: d.category,
-    r: d.ruleId,
-    t: d.taskKey,
-    s: d.signal,
-    sp: d.suggestedProjectId,
-    st: d.suggestedTaskKey,
-    v: d.version,
-  }));
-  await pool().query(
-    `INSERT INTO tracker_derivation
-       (sample_id, project_id, confidence, category, rule_id, task_key, signal, suggested_project_id, suggested_task_key,
-        version)
-     SELECT x.id, p, c, g, r, t, s, sp, st, v
-     FROM jsonb_to_recordset($1::jsonb)
-       AS x(id bigint, p uuid, c real, g text, r text, t text, s text, sp uuid, st text, v text)
-     JOIN (
-       SELECT id FROM tracker_sample WHERE id = ANY($2::bigint[]) ORDER BY id FOR KEY SHARE
-     ) there ON there.id = x.id
-     ORDER BY x.id
-     ON CONFLICT (sample_id) DO UPDATE SET project_id = EXCLUDED.project_id, confidence = EXCLUDED.confidence,
-       category = EXCLUDED.category, rule_id = EXCLUDED.rule_id, task_key = EXCLUDED.task_key,
-       signal = EXCLUDED.signal, suggested_project_id = EXCLUDED.suggested_project_id,
-       suggested_task_key = EXCLUDED.suggested_task_key, version = EXCLUDED.version`,
-    [JSON.stringify(rows), rows.map(({ id }) => id)],
-  );
 }
 
 /**

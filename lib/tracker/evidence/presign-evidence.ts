@@ -64,7 +64,7 @@ export async function presignEvidence(
       verifyAt: new Date(now.getTime() + UPLOAD_ENDED_S * 1000),
       createdAt: now,
     });
-    const sample = await findSampleOf(tx, { deviceId: device.id, eventId });
+    const sample = await findSampleOf(tx, { developerId: device.developerId, deviceId: device.id, eventId });
     if (sample && !maySeeOf(sample)) {
       throw new AppError("conflict", "This event is private or personal: no screenshot of it is kept");
     }

@@ -2,6 +2,7 @@ import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { TrackerEvidence } from "@/lib/platform/rows";
 import type { UploadVerdict } from "@/lib/platform/uploads";
 import type { Described } from "@/lib/tracker/enrichment/category-rules";
+import { LACKS_SAMPLE, timesOfEvent } from "@/lib/tracker/samples/keys-sql";
 import { SHOWN } from "@/lib/tracker/samples/texts-sql";
 
 type NewRow = Omit<TrackerEvidence, "id" | "status" | "verifiedAt">;
@@ -39,7 +40,7 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
 /** What a screenshot's sample shows; null until the sample arrives. */
 export async function findSampleOf(
   tx: Db,
-  { deviceId, eventId }: Pick<TrackerEvidence, "deviceId" | "eventId">,
+  { developerId, deviceId, eventId }: Pick<TrackerEvidence, "developerId" | "deviceId" | "eventId">,
 ): Promise<Described | null> {
   const [row] = await tx.$queryRaw<Described[]>`
     SELECT shown.app_name AS "appName", shown.bundle_id AS "bundleId", shown.window_title AS "windowTitle", shown.url,
@@ -48,8 +49,9 @@ export async function findSampleOf(
       s.interval_s AS "intervalS",
       CASE WHEN s.key_events IS NOT NULL OR s.mouse_events IS NOT NULL
         THEN coalesce(s.key_events, 0)::float8 + coalesce(s.mouse_events, 0) END AS "inputEvents"
-    FROM tracker_sample s ${Prisma.raw(SHOWN)}
-    WHERE s.device_id = ${deviceId}::uuid AND s.event_id = ${eventId}`;
+    FROM tracker_event_sample s ${Prisma.raw(SHOWN)}
+    WHERE s.developer_id = ${developerId}::uuid AND s.ts = ANY(ARRAY${timesOfEvent(deviceId, eventId)})
+      AND s.device_id = ${deviceId}::uuid AND s.event_id = ${eventId}`;
   return row ?? null;
 }
 
@@ -76,7 +78,7 @@ export async function deleteEvidenceOfEvents(
 /** Deletes the screenshots of samples. */
 export async function deleteEvidenceOfSamples(tx: Db, sampleIds: readonly string[]): Promise<GoneEvidence[]> {
   return tx.$queryRaw<GoneEvidence[]>`
-    DELETE FROM tracker_evidence e USING tracker_sample s
+    DELETE FROM tracker_evidence e USING tracker_event_sample s
     WHERE s.id = ANY(${[...sampleIds]}::bigint[]) AND e.device_id = s.device_id AND e.event_id = s.event_id
     RETURNING e.developer_id::text AS "developerId", e.ref`;
 }
@@ -91,8 +93,7 @@ export async function deleteEvidenceWithoutSample(
     DELETE FROM tracker_evidence WHERE id = ANY(ARRAY(
       SELECT e.id FROM tracker_evidence e
       WHERE e.status = 'verified' AND e.verify_at >= ${from}::timestamptz AND e.verify_at < ${to}::timestamptz
-        AND NOT EXISTS (
-          SELECT FROM tracker_sample s WHERE s.device_id = e.device_id AND s.event_id = e.event_id)
+        AND ${LACKS_SAMPLE}
       ORDER BY e.verify_at LIMIT ${limit}))
     RETURNING developer_id::text AS "developerId", ref`;
 }

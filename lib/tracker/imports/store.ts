@@ -123,9 +123,9 @@ export async function deleteSamplesOf(
 ): Promise<{ gone: number; days: string[] }> {
   const [row] = await tx.$queryRaw<{ gone: number; days: string[] }[]>`
     WITH chosen AS MATERIALIZED (
-      SELECT id FROM tracker_sample WHERE import_id = ${importId}::uuid LIMIT ${limit}
+      SELECT id, ts FROM tracker_event_sample WHERE import_id = ${importId}::uuid LIMIT ${limit}
     ), gone AS (
-      DELETE FROM tracker_sample s USING chosen c WHERE s.id = c.id
+      DELETE FROM tracker_event_sample s USING chosen c WHERE s.id = c.id AND s.ts = c.ts
       RETURNING s.ts, s.interval_s, s.is_point, s.developer_id, s.project_id
     ), marked AS (
       INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)

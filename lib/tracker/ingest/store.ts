@@ -89,8 +89,8 @@ function toGroups(events: readonly TrackerEvent[], extra: ExtraRules): Group[] {
  * records its clock, marks the changed quarters of an hour, and enqueues their enrichment.
  *
  * The device's row is locked first, so that parallel uploads of one device wait for each other instead of deadlocking
- * on shared samples; buckets are marked in order for the same reason. The unique key (device, event_id) decides what is
- * new; samples that their person had erased are never stored again. The content of new samples is stored with them,
+ * on shared samples; buckets are marked in order for the same reason. `tracker_event_key` decides what is new, except
+ * what was stored before there were keys; samples that their person had erased are never stored again. The content of new samples is stored with them,
  * unless that day has it already. A sample belongs to the project that its device was bound to when it was taken. A job
  * is added only for a bucket that was clean: a marked one has a job that is waiting, or running and will check again.
  * Samples with a screenshot are derived at once, because the screenshot may have to be deleted.
@@ -132,7 +132,7 @@ export async function insertSamples(
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (
-      SELECT id, developer_id, project_id FROM tracker_device
+      SELECT id, developer_id, project_id, tracker_device_number(id) AS number FROM tracker_device
       WHERE id = ${device.id}::uuid AND developer_id = ${device.developerId}::uuid AND unenrolled_at IS NULL
       FOR UPDATE
     ), binding AS MATERIALIZED (
@@ -143,15 +143,8 @@ export async function insertSamples(
     ), shown AS MATERIALIZED (
       SELECT x->0 AS samples, (x->>1)::uuid AS hash, (x->>2)::boolean AS in_call, (x->>3)::boolean AS is_private, x AS line
       FROM jsonb_array_elements(${groups}::jsonb) AS x
-    ), stored AS (
-      INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id,
-        client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref,
-        context_hash, in_call, is_private, is_point, import_id)
-      SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
-          SELECT b.project_id FROM binding b WHERE (x->>1)::timestamptz >= b.since AND (x->>1)::timestamptz < b.until
-        ), d.project_id),
-        (x->>0)::bigint, (x->>1)::timestamptz, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
-        r.hash, r.in_call, r.is_private, nullif(${arePoints}::boolean, false), ${importId}::uuid
+    ), given AS MATERIALIZED (
+      SELECT x, (x->>1)::timestamptz AS ts, tracker_event_hash(d.id, x->>5) AS key, r.hash, r.in_call, r.is_private
       FROM device d, shown r, jsonb_array_elements(r.samples) AS x
       WHERE NOT EXISTS (
         SELECT FROM erased e
@@ -159,7 +152,25 @@ export async function insertSamples(
             > e."from"
           AND (x->>1)::timestamptz - make_interval(secs => CASE WHEN ${arePoints}::boolean THEN 0 ELSE (x->>2)::int END)
             < e."to")
-      ON CONFLICT (device_id, event_id) DO NOTHING
+        -- One look into its index for each event, however many Postgres expects.
+        AND (SELECT true FROM tracker_sample b WHERE b.device_id = d.id AND b.event_id = x->>5) IS NULL
+    ), keyed AS (
+      INSERT INTO tracker_event_key (ts, device_number, hash)
+      SELECT g.ts, d.number, g.key FROM device d, given g
+      ON CONFLICT DO NOTHING
+      RETURNING hash
+    ), stored AS (
+      INSERT INTO tracker_event_sample (received_at, device_id, developer_id, project_id,
+        client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref,
+        context_hash, in_call, is_private, is_point, import_id)
+      SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
+          SELECT b.project_id FROM binding b WHERE g.ts >= b.since AND g.ts < b.until
+        ), d.project_id),
+        (x->>0)::bigint, g.ts, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
+        g.hash, g.in_call, g.is_private, nullif(${arePoints}::boolean, false), ${importId}::uuid
+      FROM device d, given g JOIN keyed k ON k.hash = g.key
+      -- A process of the version before, which makes no keys, may have stored one since this statement began.
+      ON CONFLICT DO NOTHING
       RETURNING client_seq, ts, interval_s, is_point, context_hash, evidence_ref
     ), context AS (
       INSERT INTO tracker_context (developer_id, day, device_id, hash, ${Prisma.raw(TEXT_COLUMNS)})
@@ -191,8 +202,12 @@ export async function insertSamples(
           OR EXISTS (SELECT 1 FROM stored WHERE evidence_ref IS NOT NULL)
         THEN ${enqueueSql(enrichBuckets, enrichment, now)} END AS job_id,
       ARRAY(
-        SELECT s.event_id FROM tracker_sample s
-        WHERE s.device_id = ${device.id}::uuid AND s.event_id = ANY(${[...refused]}::text[])
+        SELECT b.event_id FROM tracker_sample b
+        WHERE b.device_id = ${device.id}::uuid AND b.event_id = ANY(${[...refused]}::text[])
+        UNION
+        SELECT r.event_id FROM unnest(${[...refused]}::text[]) AS r(event_id) JOIN tracker_event_key k
+          ON k.device_number = tracker_device_number(${device.id}::uuid)
+            AND k.hash = tracker_event_hash(${device.id}::uuid, r.event_id)
       ) AS known
     FROM moved`;
   const [result] = await runPrepared<{ accepted: number; server_seq: string | null; known: string[] }>(

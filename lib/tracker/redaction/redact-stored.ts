@@ -20,13 +20,13 @@ import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store
 
 /** What a stored sample must become; null if it stays as it is. */
 function change(sample: StoredTexts, developerId: string, ownSealed: string | null): RedactedSample | null {
-  const { id, ts: _ts, isPrivate, hasUnread, workspaceId: _, workspaceRules, ...texts } = sample;
+  const { id, ts, isPrivate, hasUnread, workspaceId: _, workspaceRules, ...texts } = sample;
   const kept = redact(texts, rulesInForce({ developerId, workspaceRules, ownSealed }));
   // A private sample stays private, even if what made it private has been removed from it.
   const isStillPrivate = isPrivate || kept.isPrivate;
   const fields = Object.keys(texts) as (keyof Captured)[];
   const isSame = isPrivate === isStillPrivate && fields.every((field) => texts[field] === kept[field]);
-  return isSame && !hasUnread ? null : { id, kept: { ...kept, isPrivate: isStillPrivate } };
+  return isSame && !hasUnread ? null : { id, ts, kept: { ...kept, isPrivate: isStillPrivate } };
 }
 
 /**
@@ -72,13 +72,7 @@ export async function redactStored(limit: number, now: Date): Promise<number> {
       const was = before.get(id);
       return kept.isPrivate !== was?.isPrivate || kept.appName !== was.appName || kept.repo !== was.repo;
     });
-    if (summedOtherwise.length > 0) {
-      await markBucketsOf(
-        tx,
-        summedOtherwise.map(({ id }) => id),
-        now,
-      );
-    }
+    if (summedOtherwise.length > 0) await markBucketsOf(tx, summedOtherwise, now);
     if (samples.length === 0) await redactSums(tx, due.developerId, ownSealed);
     await moveDue(tx, due, samples.at(-1));
     return limit;

@@ -5,7 +5,7 @@ import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Captured, Redacted } from "@/lib/tracker/redaction/rules";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
-import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
+import { hashOf, spanOf, textsOf } from "@/lib/tracker/samples/rules";
 import type { DayOf } from "@/lib/tracker/samples/store";
 import { DAY, SHOWN, TEXT_COLUMNS } from "@/lib/tracker/samples/texts-sql";
 
@@ -141,7 +141,7 @@ export async function lockSamples(
 ): Promise<StoredTexts[]> {
   return tx.$queryRaw<StoredTexts[]>`
     WITH chosen AS MATERIALIZED (
-      SELECT * FROM tracker_sample
+      SELECT * FROM tracker_event_sample
       WHERE developer_id = ${developerId}::uuid
         AND ts <= coalesce(${beforeTs}::timestamptz, 'infinity')
         AND (ts, id) < (coalesce(${beforeTs}::timestamptz, 'infinity'), coalesce(${beforeId}::bigint, 0))
@@ -161,7 +161,7 @@ export async function lockSamples(
     ORDER BY s.ts DESC, s.id DESC`;
 }
 
-export type RedactedSample = { id: bigint; kept: Redacted };
+export type RedactedSample = { id: bigint; ts: Date; kept: Redacted };
 
 /**
  * Replaces samples' content with what may be kept, and deletes content that nothing refers to any more. The caller has
@@ -169,21 +169,21 @@ export type RedactedSample = { id: bigint; kept: Redacted };
  * @returns the days they belong to
  */
 export async function updateSamples(tx: Db, samples: readonly RedactedSample[]): Promise<DayOf[]> {
-  const rows = samples.map(({ id, kept }) => {
+  const rows = samples.map(({ id, ts, kept }) => {
     const texts = textsOf(kept);
-    return { id: String(id), hash: hashOf(texts), is_private: kept.isPrivate, texts };
+    return { id: String(id), ts, hash: hashOf(texts), is_private: kept.isPrivate, texts };
   });
   return tx.$queryRaw<DayOf[]>`
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS x(id bigint, hash uuid, is_private boolean, texts jsonb)
+        AS x(id bigint, ts timestamptz, hash uuid, is_private boolean, texts jsonb)
     ), changed AS (
-      UPDATE tracker_sample s
+      UPDATE tracker_event_sample s
       SET context_hash = x.hash, is_private = nullif(x.is_private, false), app_name = NULL, bundle_id = NULL,
         window_title = NULL, file_path = NULL, repo = NULL, branch = NULL, terminal_cwd = NULL, last_command = NULL,
         editor_file = NULL, url = NULL, page_title = NULL, call_app = NULL,
         displays = NULL, on_battery = NULL, online = NULL, calendar_event_id = NULL, network = NULL
-      FROM given x WHERE s.id = x.id
+      FROM given x WHERE s.id = x.id AND s.ts = x.ts
       RETURNING s.developer_id, s.device_id, s.ts, x.hash, x.texts
     ), context AS (
       INSERT INTO tracker_context (developer_id, day, device_id, hash, ${Prisma.raw(TEXT_COLUMNS)})
@@ -197,16 +197,22 @@ export async function updateSamples(tx: Db, samples: readonly RedactedSample[]):
 }
 
 /** Marks the quarters of an hour that samples cover to be derived again. */
-export async function markBucketsOf(tx: Db, sampleIds: readonly bigint[], now: Date): Promise<void> {
+export async function markBucketsOf(
+  tx: Db,
+  samples: readonly Pick<RedactedSample, "id" | "ts">[],
+  now: Date,
+): Promise<void> {
+  const { from, to } = spanOf(samples);
   await tx.$executeRaw`
     INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
     SELECT DISTINCT ON (1, 2) s.developer_id, to_timestamp(n * ${BUCKET_S}::int),
       -- Of a project that is gone any id will do for a turn.
       coalesce(p.workspace_id, s.project_id), ${markedDueAt(Prisma.sql`to_timestamp(n * ${BUCKET_S}::int)`, now)}
-    FROM tracker_sample s
+    FROM tracker_event_sample s
     CROSS JOIN LATERAL ${bucketsOf("s")} AS n
     LEFT JOIN project p ON p.id = s.project_id
-    WHERE s.id = ANY(${sampleIds.map(String)}::bigint[])
+    WHERE s.id = ANY(${samples.map(({ id }) => String(id))}::bigint[])
+      AND s.ts BETWEEN ${from}::timestamptz AND ${to}::timestamptz
     ORDER BY 1, 2
     ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
       marked_at = least(b.marked_at, EXCLUDED.marked_at)`;

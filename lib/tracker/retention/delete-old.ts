@@ -33,11 +33,7 @@ export async function deleteSamples(people: readonly Person[], limit: number, no
   if (old.length === 0) return 0;
   await transaction(async (tx) => {
     await lockDevicesOf(tx, [...new Set(old.map(({ developerId }) => developerId))]);
-    const days = await deleteSamplesById(
-      tx,
-      old.map(({ id }) => id),
-    );
-    await deleteUnusedContexts(tx, days);
+    await deleteUnusedContexts(tx, await deleteSamplesById(tx, old));
   });
   return old.length;
 }

@@ -3,13 +3,20 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { dropEvidenceWithoutSample } from "@/lib/tracker/evidence/drop-evidence";
 import { SAMPLE_AWAITED_HOURS, SAMPLE_MISSED_HOURS } from "@/lib/tracker/evidence/limits";
+import { EVENT_AGE_DAYS_MAX } from "@/lib/tracker/ingest/limits";
 import { deleteEvidence, deleteSamples, forAllPeople } from "@/lib/tracker/retention/delete-old";
-import { ERASED_RANGE_KEPT_DAYS, RETENTION_BATCH_ROWS } from "@/lib/tracker/retention/limits";
+import {
+  ERASED_RANGE_KEPT_DAYS,
+  RETENTION_BATCH_ROWS,
+  SAMPLE_MONTHS_AHEAD,
+} from "@/lib/tracker/retention/limits";
 import {
   deleteErasedRanges,
   deleteOldBuckets,
   deleteOldCorrections,
   deleteOldWorkspaceBuckets,
+  dropSampleMonths,
+  makeSampleMonths,
 } from "@/lib/tracker/retention/store";
 
 const HOUR_MS = 3_600_000;
@@ -38,5 +45,25 @@ export const deleteOldTracking = defineJob({
         ),
       (limit) => deleteErasedRanges(new Date(now.getTime() - ERASED_RANGE_KEPT_DAYS * DAY_MS), limit),
     ]);
+  },
+});
+
+/**
+ * Makes partitions of samples for the months to come, and drops those of months that are empty and out of reach. Samples
+ * of a month without a partition are stored all the same, with all others of that kind.
+ */
+export const keepSampleMonths = defineJob({
+  name: "tracker.keep-sample-months",
+  payload: z.object({}),
+  schedule: "7 3 * * *",
+  isAtStart: true,
+  dedupeKey: () => "all",
+  placesMax: 1,
+  handler: async (_payload, { now }) => {
+    await makeSampleMonths(
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + SAMPLE_MONTHS_AHEAD)),
+    );
+    await dropSampleMonths(EVENT_AGE_DAYS_MAX, now);
+    return undefined;
   },
 });

@@ -5,6 +5,7 @@ import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import { RETENTION_DEFAULT } from "@/lib/tracker/retention/rules";
 import type { Retention } from "@/lib/tracker/retention/schema";
+import { spanOf } from "@/lib/tracker/samples/rules";
 import type { DayOf } from "@/lib/tracker/samples/store";
 import { DAY } from "@/lib/tracker/samples/texts-sql";
 
@@ -103,18 +104,21 @@ function peopleSql(people: readonly Person[], days: (person: Person) => number):
  * are read, so that nobody's rows are read every time only because others have a shorter retention.
  */
 
+/** A sample to delete. */
+export type OldSample = { id: bigint; ts: Date; developerId: string };
+
 /** Samples past their retention with their owners, at most `limit`. Days end at midnight UTC. */
 export async function listOldSamples(
   people: readonly Person[],
   limit: number,
   now: Date,
-): Promise<{ id: bigint; developerId: string }[]> {
+): Promise<OldSample[]> {
   const today = Prisma.sql`date_trunc('day', ${now}::timestamptz, 'UTC')`;
-  return db().$queryRaw<{ id: bigint; developerId: string }[]>`
-    SELECT s.id, person.id::text AS "developerId"
+  return db().$queryRaw<OldSample[]>`
+    SELECT s.id, s.ts, person.id::text AS "developerId"
     FROM ${peopleSql(people, ({ sampleDays }) => sampleDays)} AS person(id, days)
     CROSS JOIN LATERAL (
-      SELECT s.id FROM tracker_sample s
+      SELECT s.id, s.ts FROM tracker_event_sample s
       LEFT JOIN project p ON p.id = s.project_id
       LEFT JOIN tracker_retention r ON r.workspace_id = p.workspace_id
       WHERE s.developer_id = person.id AND s.ts < ${today} - make_interval(days => person.days)
@@ -125,10 +129,17 @@ export async function listOldSamples(
 }
 
 /** Deletes samples with their derivations. @returns the days they belonged to */
-export async function deleteSamplesById(tx: Db, ids: readonly bigint[]): Promise<DayOf[]> {
+export async function deleteSamplesById(
+  tx: Db,
+  samples: readonly Pick<OldSample, "id" | "ts">[],
+): Promise<DayOf[]> {
+  const { from, to } = spanOf(samples);
   return tx.$queryRaw<DayOf[]>`
     WITH gone AS (
-      DELETE FROM tracker_sample WHERE id = ANY(${ids.map(String)}::bigint[]) RETURNING developer_id, ts
+      DELETE FROM tracker_event_sample
+      WHERE id = ANY(${samples.map(({ id }) => String(id))}::bigint[])
+        AND ts BETWEEN ${from}::timestamptz AND ${to}::timestamptz
+      RETURNING developer_id, ts
     )
     SELECT DISTINCT developer_id::text AS "developerId", ${Prisma.raw(DAY)}::text AS day FROM gone`;
 }
@@ -197,7 +208,7 @@ export async function deleteOldCorrections(
             WHERE b.developer_id = c.developer_id AND b.bucket < c."to"
               AND b.bucket > c."from" - make_interval(secs => ${BUCKET_S}::int))
           AND NOT EXISTS (
-            SELECT FROM tracker_sample s
+            SELECT FROM tracker_event_sample s
             WHERE s.developer_id = c.developer_id AND s.ts > c."from" - make_interval(secs => ${INTERVAL_S_MAX}::int)
               AND s.ts < c."to" + make_interval(secs => ${INTERVAL_S_MAX}::int))
         ORDER BY c."from" LIMIT ${limit}
@@ -242,4 +253,23 @@ export async function deleteErasedRanges(before: Date, limit: number): Promise<n
     DELETE FROM tracker_erased_range WHERE id = ANY(ARRAY(
       SELECT id FROM tracker_erased_range WHERE erased_at < ${before}::timestamptz AND done_at IS NOT NULL
       ORDER BY erased_at LIMIT ${limit}))`;
+}
+
+/** Makes partitions for the months before `until` that have none. @returns how many */
+export async function makeSampleMonths(until: Date): Promise<number> {
+  const [row] = await db().$queryRaw<{ made: number }[]>`
+    SELECT tracker_make_months(${until}::timestamptz) AS made`;
+  return row?.made ?? 0;
+}
+
+/**
+ * Drops the partitions of months that hold no samples any more, and that ended before any retention or upload reaches.
+ * @param lateDays how late samples may be
+ * @returns how many
+ */
+export async function dropSampleMonths(lateDays: number, now: Date): Promise<number> {
+  const [row] = await db().$queryRaw<{ dropped: number }[]>`
+    SELECT tracker_drop_months(${now}::timestamptz - make_interval(days => ${lateDays}::int
+      + greatest(${RETENTION_DEFAULT.sample_days}::int, (SELECT max(sample_days) FROM tracker_retention)))) AS dropped`;
+  return row?.dropped ?? 0;
 }

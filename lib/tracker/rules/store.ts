@@ -161,7 +161,7 @@ export async function nextPerson({ ruleSet, developerId }: RunningReplay): Promi
 /** How many samples there are of everybody whom a rule set may concern. */
 export async function countSamplesOf({ ruleSet }: RunningReplay): Promise<number> {
   const { rows } = await pool().query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (${PEOPLE}) people JOIN tracker_sample s USING (developer_id)`,
+    `SELECT count(*)::int AS count FROM (${PEOPLE}) people JOIN tracker_event_sample s USING (developer_id)`,
     [ruleSet.workspaceId, ruleSet.developerId],
   );
   return rows[0]?.count ?? 0;
@@ -178,7 +178,7 @@ export async function listBucketsBefore(
 ): Promise<{ buckets: number[]; samples: number }> {
   const [row] = await db().$queryRaw<{ buckets: number[]; samples: number }[]>`
     WITH s AS MATERIALIZED (
-      SELECT ts, interval_s, is_point FROM tracker_sample
+      SELECT ts, interval_s, is_point FROM tracker_event_sample
       WHERE developer_id = ${developerId}::uuid AND ts <= coalesce(${before}::timestamptz, 'infinity')
       ORDER BY ts DESC LIMIT ${samplesMax}::int
     )
@@ -193,7 +193,7 @@ export async function listBucketsBefore(
 export async function listBucketsIn(developerId: string, range: { from: Date; to: Date }): Promise<number[]> {
   const rows = await db().$queryRaw<{ bucket: number }[]>`
     SELECT DISTINCT n * ${BUCKET_S}::int AS bucket
-    FROM tracker_sample s CROSS JOIN LATERAL ${bucketsOf("s")} AS n
+    FROM tracker_event_sample s CROSS JOIN LATERAL ${bucketsOf("s")} AS n
     WHERE s.developer_id = ${developerId}::uuid AND s.ts > ${range.from}::timestamptz
       AND s.ts <= ${range.to}::timestamptz
     ORDER BY 1 DESC`;

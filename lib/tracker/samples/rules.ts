@@ -23,3 +23,9 @@ export function textsOf(kept: Captured): (string | null)[] {
 export function hashOf(texts: readonly (string | null)[]): string {
   return sha256Hex(JSON.stringify(texts)).slice(0, 32);
 }
+
+/** The first and the last time of some samples. A statement that names both reads the months of these alone. */
+export function spanOf(samples: readonly { ts: Date }[]): { from: Date; to: Date } {
+  const times = samples.map(({ ts }) => ts.getTime());
+  return { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
+}

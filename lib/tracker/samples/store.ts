@@ -31,7 +31,7 @@ export async function deleteUnusedContexts(tx: Db, days: readonly DayOf[]): Prom
         AS x(developer_id, day)
     ), used AS MATERIALIZED (
       SELECT DISTINCT x.developer_id, x.day, s.device_id, s.context_hash
-      FROM days x JOIN tracker_sample s ON s.developer_id = x.developer_id
+      FROM days x JOIN tracker_event_sample s ON s.developer_id = x.developer_id
         AND s.ts >= x.day::timestamp AT TIME ZONE 'UTC' AND s.ts < (x.day + 1)::timestamp AT TIME ZONE 'UTC'
     )
     DELETE FROM tracker_context c USING days x

@@ -13,7 +13,7 @@ export const TEXT_COLUMNS =
 /** The UTC day that a row with a `ts` belongs to. */
 export const DAY = "(ts AT TIME ZONE 'UTC')::date";
 
-/** Follows `FROM tracker_sample s`: what it shows, as `shown`, with the columns' names. */
+/** Follows `FROM tracker_event_sample s`: what it shows, as `shown`, with the columns' names. */
 export const SHOWN = `
   LEFT JOIN tracker_context c ON c.developer_id = s.developer_id AND c.day = (s.ts AT TIME ZONE 'UTC')::date
     AND c.device_id = s.device_id AND c.hash = s.context_hash

@@ -11,7 +11,7 @@ export async function listSampledBuckets(
   const { rows } = await pool().query<{ bucket: number; samples: number }>(
     `WITH ends AS MATERIALIZED (
        SELECT floor(extract(epoch FROM ts) / $4)::int AS place, count(*)::int AS samples
-       FROM tracker_sample
+       FROM tracker_event_sample
        WHERE developer_id = $1 AND ts > to_timestamp($2) - make_interval(secs => $5)
          AND ts < to_timestamp($3) + make_interval(secs => $5)
        GROUP BY 1

@@ -13,6 +13,7 @@ import { issueJwt } from "@/lib/identity/jwt";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aBatch, aDeveloper, aMember, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { derivationsOf, leftOfSamples } from "@/tests/support/samples";
 
 const aToken = async (bearer: string): Promise<string> =>
   (await call(mintToken, "POST", { bearer, body: { name: "t" } })).json.token;
@@ -34,7 +35,7 @@ describe("DELETE /developers/me?erase=true", () => {
     const { developer, project, deviceId } = await aTrackedDevice();
     const now = new Date();
     const owned = { deviceId, developerId: developer.id, projectId: project.id, eventId: "e1" };
-    await db().trackerSample.create({
+    const sample = await db().trackerSample.create({
       data: {
         ...owned,
         clientSeq: 1,
@@ -44,9 +45,14 @@ describe("DELETE /developers/me?erase=true", () => {
         appName: "Editor",
         bundleId: "editor",
         windowTitle: "secret plan",
-        derivation: { create: { category: "coding", confidence: 1, ruleId: "r", signal: "s" } },
       },
     });
+    await db().trackerDerivation.create({
+      data: { sampleId: sample.id, category: "coding", confidence: 1, ruleId: "r", signal: "s" },
+    });
+    await db().$executeRaw`
+      INSERT INTO tracker_event_key (ts, device_number, hash)
+      VALUES (${now}::timestamptz, tracker_device_number(${deviceId}::uuid), tracker_event_hash(${deviceId}::uuid, 'e1'))`;
     await db().trackerEvidence.create({
       data: {
         ...owned,
@@ -79,7 +85,7 @@ describe("DELETE /developers/me?erase=true", () => {
       device: await db().trackerDevice.count({ where }),
       sample: await db().trackerSample.count({ where }),
       evidence: await db().trackerEvidence.count({ where }),
-      derivation: await db().trackerDerivation.count({ where: { sample: where } }),
+      derivation: (await derivationsOf(developerId)).length,
     };
   };
 
@@ -94,6 +100,7 @@ describe("DELETE /developers/me?erase=true", () => {
       expect([table, count]).toEqual([table, 0]);
     expect(await traces(grace.id)).toEqual(others);
     expect(others.sample).toBe(1);
+    expect(await leftOfSamples()).toEqual({ derivations: 0, keys: 0 });
 
     const after = await db().auditEvent.findMany({ where: { id: { in: before.map(({ id }) => id) } } });
     expect(after).toHaveLength(before.length);
@@ -180,7 +187,7 @@ describe("DELETE /developers/me?erase=true", () => {
       )
       .toHaveLength(1);
     await batch.query(
-      `INSERT INTO tracker_sample (client_seq, ts, received_at, device_id, developer_id, project_id, interval_s,
+      `INSERT INTO tracker_event_sample (client_seq, ts, received_at, device_id, developer_id, project_id, interval_s,
          event_id, app_name, bundle_id)
        VALUES (1, now(), now(), $1, $2, $3, 60, 'late', 'Editor', 'editor')`,
       [deviceId, developer.id, project.id],

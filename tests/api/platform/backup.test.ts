@@ -4,6 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
+import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
 import { POST as fill } from "@/app/api/v1/workspaces/[workspace_id]/sample-data/route";
 import { defineJob } from "@/lib/jobs/define-job";
 import { db, pool } from "@/lib/platform/database";
@@ -14,7 +15,7 @@ import { restoreBackup } from "@/lib/server/backup/restore-backup";
 import { listTables } from "@/lib/server/backup/tables";
 import { writeBackup } from "@/lib/server/backup/write-backup";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
+import { aBatch, aDeveloper, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 import { enqueueCommitted } from "@/tests/support/job-guarantees";
 import { startObjectStorage } from "@/tests/support/object-storage";
 
@@ -131,6 +132,39 @@ describe("a backup", () => {
     if (!object) throw new Error("the object is gone");
     expect(object.contentType).toBe("image/png");
     expect(Buffer.compare(await readWhole(object.chunks), body)).toBe(0);
+  }, 120_000);
+
+  it("restores samples into months of their own, with keys that tell that they are there", async () => {
+    const tracked = await aTrackedDevice();
+    // Stored without a key, as the version before months did, and later than where they begin on a new installation.
+    const event = aSample();
+    await db().trackerSample.create({
+      data: {
+        clientSeq: 1n,
+        ts: new Date(event.ts),
+        receivedAt: new Date(),
+        deviceId: tracked.deviceId,
+        developerId: tracked.developer.id,
+        projectId: tracked.project.id,
+        intervalS: 60,
+        eventId: event.event_id,
+      },
+    });
+    const body = aBatch(tracked.deviceId, [aSample()]);
+    await call(upload, "POST", { bearer: tracked.developer.jwt, body });
+    const { url, client } = await anEmptyDatabase();
+    await restoreBackup(url, await aBackup("months.backup"), restoring);
+    const { rows } = await client.query(
+      `SELECT tableoid::regclass::text ~ '_[0-9]{4}_[0-9]{2}$' AS "isInMonth",
+         EXISTS (SELECT FROM tracker_event_key k WHERE k.device_number = tracker_device_number(s.device_id)
+           AND k.hash = tracker_event_hash(s.device_id, s.event_id) AND k.ts = s.ts) AS "hasKey"
+       FROM tracker_event_sample s WHERE device_id = $1`,
+      [tracked.deviceId],
+    );
+    expect(rows).toEqual([
+      { isInMonth: true, hasKey: true },
+      { isInMonth: true, hasKey: true },
+    ]);
   }, 120_000);
 
   it("is a snapshot of one moment, whoever writes meanwhile", async () => {

@@ -11,6 +11,7 @@ import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { call } from "@/tests/support/call";
 import { aBatch, aMember, aProject, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { derivationsOf } from "@/tests/support/samples";
 
 // Each makes people, workspaces and projects through the API, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -40,12 +41,12 @@ async function whyOf(tracked: Tracked, given: Record<string, unknown>) {
   await enrich(tracked);
   const stored = await db().trackerSample.findFirstOrThrow({
     where: { deviceId: tracked.deviceId, eventId: sample.event_id },
-    include: { derivation: true },
   });
+  const derivation = await db().trackerDerivation.findUnique({ where: { sampleId: stored.id } });
   const why = await call(whyRoute, "GET", { bearer, params: { sample_id: String(stored.id) } });
   expect(why.status).toBe(200);
   expect(why.json.is_settled).toBe(true);
-  return { attribution: why.json.attribution, derivation: stored.derivation };
+  return { attribution: why.json.attribution, derivation };
 }
 
 async function aTaskOf(workspaceId: string, projectId: string, number: number) {
@@ -263,7 +264,7 @@ describe("attribution", () => {
       const isClose = minute < 51;
       expect(marks.map(({ bucket }) => bucket.toISOString())).toEqual(isClose ? [at(0), at(15)] : []);
       await enrich(tracked, tracked.developer);
-      const buckets = await db().trackerDerivation.findMany({ where: { sample: { developerId } } });
+      const buckets = await derivationsOf(developerId);
       expect(new Set(buckets.map((each) => each.suggestedProjectId))).toEqual(
         new Set([isClose ? shop.id : null]),
       );
@@ -293,7 +294,7 @@ describe("attribution", () => {
     await whyOf(tracked, { ts: at(-60) });
     await whyOf(tracked, { ts: at(11) });
     const suggested = async () => {
-      const found = await db().trackerDerivation.findMany({ where: { sample: { developerId } } });
+      const found = await derivationsOf(developerId);
       return found.map((each) => each.suggestedProjectId);
     };
     expect(await suggested()).toEqual([null, null]);

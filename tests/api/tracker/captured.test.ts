@@ -7,13 +7,15 @@ import * as exported from "@/app/api/v1/tracker/events/export/route";
 import * as events from "@/app/api/v1/tracker/events/route";
 import { db } from "@/lib/platform/database";
 import { eraseRangeJob } from "@/lib/tracker/captured/jobs";
+import { upsertDerivations } from "@/lib/tracker/enrichment/derivation-store";
 import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { activityOf, shardOf, wholeBucket } from "@/lib/tracker/enrichment/rules";
-import { listDirtyBuckets, settleBuckets, upsertDerivations } from "@/lib/tracker/enrichment/store";
+import { listDirtyBuckets, settleBuckets } from "@/lib/tracker/enrichment/store";
 import { call } from "@/tests/support/call";
 import { tablesWith } from "@/tests/support/dump";
 import { aBatch, aDeveloper, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { derivationsOf, leftOfSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -199,10 +201,7 @@ describe("DELETE /tracker/events", () => {
     await upload(tracked, samples([30, 31]));
     await enrich(tracked);
     expect(await secondsOf(tracked, at(0), at(60))).toEqual([420, true]);
-    const kept = await db().trackerDerivation.count({
-      where: { sample: { developerId: tracked.developer.id } },
-    });
-    expect(kept).toBe(7);
+    expect(await derivationsOf(tracked.developer.id)).toHaveLength(7);
 
     const answer = await erase(tracked, at(0), at(15));
     expect(answer.json).toEqual({ from: at(0), to: at(15), samples: 5, screenshots: 0, is_done: true });
@@ -211,10 +210,8 @@ describe("DELETE /tracker/events", () => {
     await enrich(tracked);
     expect(await secondsOf(tracked, at(0), at(60))).toEqual([120, true]);
     expect((await get(tracked)).json).toHaveLength(2);
-    const left = await db().trackerDerivation.count({
-      where: { sample: { developerId: tracked.developer.id } },
-    });
-    expect(left).toBe(2);
+    expect(await derivationsOf(tracked.developer.id)).toHaveLength(2);
+    expect(await leftOfSamples()).toEqual({ derivations: 0, keys: 0 });
   });
 
   it("erases only the requested part of a quarter of an hour", async () => {
@@ -257,7 +254,12 @@ describe("DELETE /tracker/events", () => {
 
     await erase(tracked, at(0), at(60));
     const counted = derived.flatMap((bucket) => bucket.counted);
-    await upsertDerivations(new Map(counted.map(({ sample, derivation }) => [sample.id, derivation])));
+    const [first, last] = [Date.parse(at(0)) / 1_000, Date.parse(at(60)) / 1_000];
+    await upsertDerivations(new Map(counted.map(({ sample, derivation }) => [sample.id, derivation])), {
+      first,
+      last,
+    });
+    expect(await leftOfSamples()).toEqual({ derivations: 0, keys: 0 });
     expect(await settleBuckets(buckets, sums)).toBe(0);
     expect(await secondsOf(tracked, at(0), at(60))).toEqual([0, false]);
     await enrich(tracked);

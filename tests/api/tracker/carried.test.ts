@@ -15,6 +15,7 @@ import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { call } from "@/tests/support/call";
 import { aBatch, aProject, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { derivationsOf } from "@/tests/support/samples";
 
 // Each makes people, workspaces and projects through the API, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -259,9 +260,11 @@ describe("all evidence together", () => {
       key?.replace(`${tracked.project.key}-`, "own-").replace(`${shop.key}-`, "shop-") ?? null;
     const samples = await db().trackerSample.findMany({
       where: { developerId: tracked.developer.id },
-      include: { derivation: true },
     });
-    const derived = samples.map(({ deviceId, ts, intervalS, isPoint, eventId, derivation: d }) => ({
+    const derivations = await derivationsOf(tracked.developer.id);
+    const derivationOf = new Map(derivations.map((derivation) => [derivation.sampleId, derivation]));
+    const withDerivations = samples.map((sample) => ({ ...sample, d: derivationOf.get(sample.id) }));
+    const derived = withDerivations.map(({ deviceId, ts, intervalS, isPoint, eventId, d }) => ({
       sample: `${deviceIds.indexOf(deviceId)} ${ts.toISOString()} ${isPoint ? "" : eventId}`,
       at: (ts.getTime() - START) / 1_000,
       length: isPoint ? null : intervalS,

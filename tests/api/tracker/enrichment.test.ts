@@ -15,6 +15,7 @@ import { countWaitingShards, listDirtyBuckets, settleBuckets } from "@/lib/track
 import { call } from "@/tests/support/call";
 import { aBatch, aMember, aProject, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 import { enqueueCommitted } from "@/tests/support/job-guarantees";
+import { derivationsOf } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -94,13 +95,6 @@ async function sumsOf(tracked: Tracked, field: "category" | "projectId" | "taskK
 const total = (sums: Record<string, number>) =>
   Object.values(sums).reduce((sum, seconds) => sum + seconds, 0);
 
-async function derivationsOf(tracked: Tracked) {
-  return db().trackerDerivation.findMany({
-    where: { sample: { developerId: tracked.developer.id } },
-    orderBy: { sampleId: "asc" },
-  });
-}
-
 async function dirtyBucketsOf(tracked: Tracked): Promise<number> {
   return db().trackerDirtyBucket.count({ where: { developerId: tracked.developer.id } });
 }
@@ -123,7 +117,7 @@ describe("enriching a project", () => {
       { bucket: bucketAt(45), projectId, category: "comm.meeting", taskKey: null, seconds: 30 },
       { bucket: bucketAt(60), projectId, category: "comm.meeting", taskKey: null, seconds: 30 },
     ]);
-    const [first, , third] = await derivationsOf(tracked);
+    const [first, , third] = await derivationsOf(tracked.developer.id);
     expect(first).toMatchObject({
       category: "dev.code",
       ruleId: "built-in/bundle:com.microsoft.vscode",
@@ -258,7 +252,7 @@ describe("enriching a project", () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, [aSample({ ts: at(5) }), aSample({ ts: at(6), active_app: SLACK })]);
     await enrich(tracked.project.id);
-    const before = [await rowsOf(tracked), await derivationsOf(tracked)];
+    const before = [await rowsOf(tracked), await derivationsOf(tracked.developer.id)];
     const writtenBy = await db().$queryRaw`SELECT sample_id, xmin::text FROM tracker_derivation ORDER BY 1`;
     await db().trackerDirtyBucket.create({
       data: {
@@ -269,7 +263,7 @@ describe("enriching a project", () => {
       },
     });
     await enrich(tracked.project.id);
-    expect([await rowsOf(tracked), await derivationsOf(tracked)]).toEqual(before);
+    expect([await rowsOf(tracked), await derivationsOf(tracked.developer.id)]).toEqual(before);
     expect(await db().$queryRaw`SELECT sample_id, xmin::text FROM tracker_derivation ORDER BY 1`).toEqual(
       writtenBy,
     );
@@ -380,7 +374,7 @@ describe("attribution", () => {
     for (const project of await db().project.findMany({ where: { key } })) await aTaskOf(project, 3);
     await upload(tracked, [aSample({ ts: at(7), file_context: { branch: `${key}-3` } })]);
     await enrich(tracked.project.id);
-    const [derivation] = await derivationsOf(tracked);
+    const [derivation] = await derivationsOf(tracked.developer.id);
     return { projectId: derivation?.projectId, taskKey: derivation?.taskKey, rows: await rowsOf(tracked) };
   }
 
@@ -459,7 +453,7 @@ describe("evidence", () => {
       titled(2, `Re: ${tracked.project.key}-8 totals — Inbox`),
     ]);
     await enrich(tracked.project.id);
-    expect(await derivationsOf(tracked)).toMatchObject([
+    expect(await derivationsOf(tracked.developer.id)).toMatchObject([
       { projectId: tracked.project.id, taskKey: null, signal: "device", suggestedTaskKey: null },
       {
         projectId: tracked.project.id,
@@ -520,7 +514,7 @@ describe("one moment over all devices of a person", () => {
     await upload(tracked, samples({ active_app: LOCKED }));
     await enrich(tracked.project.id);
     expect(await rowsOf(tracked)).toEqual([]);
-    expect(await derivationsOf(tracked)).toHaveLength(30);
+    expect(await derivationsOf(tracked.developer.id)).toHaveLength(30);
   });
 });
 
@@ -656,7 +650,7 @@ describe("a quarter of an hour that is still running", () => {
       await enrich(tracked.project.id);
       expect(await dirtyBucketsOf(tracked)).toBe(0);
     });
-    expect(await derivationsOf(tracked)).toHaveLength(20);
+    expect(await derivationsOf(tracked.developer.id)).toHaveLength(20);
     const sums = await rowsOf(tracked);
     expect(sums.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(20);
   });
@@ -689,10 +683,7 @@ describe("a sample with a derivation of this version", () => {
     await db().trackerSample.updateMany({ where: { id: ids[3] ?? 0n }, data: { isPrivate: true } });
     await upload(tracked, [aSample({ ts: at(9), active_app: SLACK })]);
     await enrich(tracked.project.id);
-    const rows = await db().trackerDerivation.findMany({
-      where: { sampleId: { in: ids } },
-      orderBy: { sample: { ts: "asc" } },
-    });
+    const rows = (await derivationsOf(tracked.developer.id)).slice(0, ids.length);
     expect(rows.map(({ category }) => category)).toEqual(["design", "dev.code", "comm.meeting", "sensitive"]);
   });
 
@@ -701,11 +692,11 @@ describe("a sample with a derivation of this version", () => {
     const branch = `feature/${tracked.project.key}-77`;
     await upload(tracked, [aSample({ ts: at(1), active_app: CODE, file_context: { branch } })]);
     await enrich(tracked.project.id);
-    expect((await derivationsOf(tracked)).map(({ taskKey }) => taskKey)).toEqual([null]);
+    expect((await derivationsOf(tracked.developer.id)).map(({ taskKey }) => taskKey)).toEqual([null]);
     await aTaskOf(tracked.project, 77);
     await upload(tracked, [aSample({ ts: at(9), active_app: SLACK })]);
     await enrich(tracked.project.id);
-    const keys = (await derivationsOf(tracked)).map(({ taskKey }) => taskKey);
+    const keys = (await derivationsOf(tracked.developer.id)).map(({ taskKey }) => taskKey);
     expect(keys).toContain(`${tracked.project.key}-77`);
   });
 });
@@ -735,7 +726,7 @@ describe("a backlog", () => {
   async function aBacklog(tracked: Tracked, hours: number, markedAgoMs: number) {
     const markedAt = new Date(Date.now() - markedAgoMs);
     await db().$executeRaw`
-      INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id, client_seq, ts, interval_s, event_id, app_name, bundle_id)
+      INSERT INTO tracker_event_sample (received_at, device_id, developer_id, project_id, client_seq, ts, interval_s, event_id, app_name, bundle_id)
       SELECT now(), ${tracked.deviceId}::uuid, ${tracked.developer.id}::uuid, ${tracked.project.id}::uuid, n,
              date_bin('1 hour', now(), 'epoch') - make_interval(secs => n * 60), 60, 'backlog-' || n, 'Code', 'x'
       FROM generate_series(1, ${hours * 60}::int) AS n`;

@@ -170,7 +170,7 @@ describe("stored content", () => {
     // A process of the version before stored one after its turn.
     await oldSamples(tracked, [texts], Date.now() - 4 * DAY_MS);
     await redactAll(now);
-    expect(await tablesWith(secret)).toEqual(["public.tracker_sample"]);
+    expect(await tablesWith(secret)).toEqual(["public.tracker_event_sample"]);
     const later = new Date(now.getTime() + 2 * HOUR_MS);
     expect(await redactStoredJob.handler({}, { now: later })).toBeUndefined();
     expect(await tablesWith(secret)).toEqual([]);

@@ -5,6 +5,7 @@ import { db } from "@/lib/platform/database";
 import { deleteOldTracking } from "@/lib/tracker/retention/jobs";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aMemberWith, aTrackedDevice } from "@/tests/support/factories";
+import { derivationsOf, leftOfSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -15,7 +16,7 @@ const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 /** What is held of somebody from so many days ago. */
 async function held(tracked: Tracked, days: number, projectId = tracked.project.id) {
   const [at, developerId] = [daysAgo(days), tracked.developer.id];
-  await db().trackerSample.create({
+  const { id, eventId } = await db().trackerSample.create({
     data: {
       clientSeq: BigInt(Math.floor(days)),
       ts: at,
@@ -27,9 +28,15 @@ async function held(tracked: Tracked, days: number, projectId = tracked.project.
       eventId: randomUUID(),
       appName: "Code",
       bundleId: "code",
-      derivation: { create: { confidence: 1, category: "dev.code", ruleId: "x", signal: "device" } },
     },
   });
+  await db().trackerDerivation.create({
+    data: { sampleId: id, confidence: 1, category: "dev.code", ruleId: "x", signal: "device" },
+  });
+  await db().$executeRaw`
+    INSERT INTO tracker_event_key (ts, device_number, hash)
+    VALUES (${at}::timestamptz, tracker_device_number(${tracked.deviceId}::uuid),
+      tracker_event_hash(${tracked.deviceId}::uuid, ${eventId}))`;
   await db().trackerBucket.create({
     data: { developerId, bucket: at, place: 0, seconds: 60, projectId, category: "dev.code" },
   });
@@ -96,10 +103,8 @@ describe("old data", () => {
       samples: [29, 31, 89],
       buckets: [29, 31, 89, 92, 380],
     });
-    const derivations = db().trackerDerivation.count({
-      where: { sample: { developerId: tracked.developer.id } },
-    });
-    expect(await derivations).toBe(3);
+    expect(await derivationsOf(tracked.developer.id)).toHaveLength(3);
+    expect(await leftOfSamples()).toEqual({ derivations: 0, keys: 0 });
   });
 
   it("is deleted when its workspace says, whatever another says about the same person", async () => {

@@ -20,6 +20,7 @@ import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
 import { call } from "@/tests/support/call";
 import { aBatch, aMember, aProject, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { derivationsOf } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -97,12 +98,8 @@ async function categoriesOf(tracked: Tracked) {
   return Object.fromEntries(rows.map(({ category, _sum }) => [category, _sum.seconds]));
 }
 
-async function derivationsOf(tracked: Tracked) {
-  return db().trackerDerivation.findMany({
-    where: { sample: { developerId: tracked.developer.id } },
-    orderBy: { sampleId: "asc" },
-    omit: { sampleId: true },
-  });
+async function derivedOf(tracked: Tracked) {
+  return (await derivationsOf(tracked.developer.id)).map(({ sampleId: _, ...derivation }) => derivation);
 }
 
 async function aDayOf(count: number, given: Record<string, unknown> = {}) {
@@ -133,7 +130,7 @@ describe("rules of a workspace", () => {
 
     await applyAll(tracked);
     expect(await categoriesOf(tracked)).toEqual({ "biz.crm": 600 });
-    expect((await derivationsOf(tracked))[0]).toMatchObject({
+    expect((await derivedOf(tracked))[0]).toMatchObject({
       category: "biz.crm",
       ruleId: `workspace/${second.id}`,
       version: expect.stringMatching(/^\d+\.1\.0$/),
@@ -411,7 +408,7 @@ describe("a person's own rules", () => {
     });
     await replayAll(id);
     expect(await categoriesOf(tracked)).toEqual({ design: 600 });
-    expect((await derivationsOf(tracked))[0]?.version).toMatch(/^\d+\.1\.1$/);
+    expect((await derivedOf(tracked))[0]?.version).toMatch(/^\d+\.1\.1$/);
     const other = await aTrackedDevice();
     expect((await call(own.GET, "GET", { bearer: other.developer.jwt })).json.rules).toEqual([]);
   });
@@ -420,7 +417,7 @@ describe("a person's own rules", () => {
 describe("deriving again", () => {
   /** What everything came to, but for the versions that it came by. */
   async function stateOf(tracked: Tracked) {
-    const derivations = (await derivationsOf(tracked)).map(({ version: _version, ...rest }) => rest);
+    const derivations = (await derivedOf(tracked)).map(({ version: _version, ...rest }) => rest);
     return { derivations, sums: await categoriesOf(tracked) };
   }
 

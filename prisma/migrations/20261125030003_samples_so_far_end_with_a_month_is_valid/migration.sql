@@ -1,0 +1,1 @@
+ALTER TABLE "tracker_sample" VALIDATE CONSTRAINT "tracker_sample_months_check";
