@@ -132,8 +132,10 @@ export async function insertSamples(
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (
-      SELECT id, developer_id, project_id, tracker_device_number(id) AS number FROM tracker_device
-      WHERE id = ${device.id}::uuid AND developer_id = ${device.developerId}::uuid AND unenrolled_at IS NULL
+      SELECT t.id, t.developer_id, t.project_id, tracker_device_number(t.id) AS number,
+        (SELECT true FROM tracker_sample b WHERE b.device_id = t.id LIMIT 1) IS NOT NULL AS may_lack_keys
+      FROM tracker_device t
+      WHERE t.id = ${device.id}::uuid AND t.developer_id = ${device.developerId}::uuid AND t.unenrolled_at IS NULL
       FOR UPDATE
     ), binding AS MATERIALIZED (
       SELECT b.project_id, lag(b.until, 1, '-infinity') OVER (ORDER BY b.until) AS since, b.until
@@ -152,8 +154,9 @@ export async function insertSamples(
             > e."from"
           AND (x->>1)::timestamptz - make_interval(secs => CASE WHEN ${arePoints}::boolean THEN 0 ELSE (x->>2)::int END)
             < e."to")
-        -- One look into its index for each event, however many Postgres expects.
-        AND (SELECT true FROM tracker_sample b WHERE b.device_id = d.id AND b.event_id = x->>5) IS NULL
+        -- One look into the index for each event, however many Postgres expects.
+        AND (NOT d.may_lack_keys
+          OR (SELECT true FROM tracker_sample b WHERE b.device_id = d.id AND b.event_id = x->>5) IS NULL)
     ), keyed AS (
       INSERT INTO tracker_event_key (ts, device_number, hash)
       SELECT g.ts, d.number, g.key FROM device d, given g
@@ -169,8 +172,6 @@ export async function insertSamples(
         (x->>0)::bigint, g.ts, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
         g.hash, g.in_call, g.is_private, nullif(${arePoints}::boolean, false), ${importId}::uuid
       FROM device d, given g JOIN keyed k ON k.hash = g.key
-      -- A process of the version before, which makes no keys, may have stored one since this statement began.
-      ON CONFLICT DO NOTHING
       RETURNING client_seq, ts, interval_s, is_point, context_hash, evidence_ref
     ), context AS (
       INSERT INTO tracker_context (developer_id, day, device_id, hash, ${Prisma.raw(TEXT_COLUMNS)})
@@ -210,10 +211,17 @@ export async function insertSamples(
             AND k.hash = tracker_event_hash(${device.id}::uuid, r.event_id)
       ) AS known
     FROM moved`;
-  const [result] = await runPrepared<{ accepted: number; server_seq: string | null; known: string[] }>(
-    "tracker.insert-samples",
-    statement,
-  );
+  const run = () =>
+    runPrepared<{ accepted: number; server_seq: string | null; known: string[] }>(
+      "tracker.insert-samples",
+      statement,
+    );
+  // A process of the version before, which makes no keys, may have stored one while this waited for the device's row: the
+  // unique index says so, and the next time it is seen.
+  const [result] = await run().catch((error) => {
+    if (error.constraint === "tracker_sample_device_id_event_id_key") return run();
+    throw error;
+  });
   if (!result) return null;
   return { accepted: result.accepted, serverSeq: Number(result.server_seq ?? 0), known: result.known };
 }
