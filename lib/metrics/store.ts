@@ -120,13 +120,16 @@ export type Sizes = { databaseBytes: number; tables: { name: string; bytes: numb
 export async function sizes(): Promise<Sizes> {
   const rows = await ask<{ databaseBytes: number; name: string | null; bytes: number; rows: number }>(
     `WITH largest AS (
-       SELECT t.oid, t.relname::text AS name, GREATEST(t.reltuples, 0)::float8 AS rows,
-         current_setting('block_size')::float8 * (t.relpages
+       -- A partition counts as the table that it is of.
+       SELECT whole.relname::text AS name, sum(GREATEST(t.reltuples, 0))::float8 AS rows,
+         sum(current_setting('block_size')::float8 * (t.relpages
            + COALESCE((SELECT sum(i.relpages) FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
                WHERE x.indrelid = t.oid), 0)
-           + COALESCE((SELECT toast.relpages FROM pg_class toast WHERE toast.oid = t.reltoastrelid), 0)) AS bytes
+           + COALESCE((SELECT toast.relpages FROM pg_class toast WHERE toast.oid = t.reltoastrelid), 0))) AS bytes
        FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
+         JOIN pg_class whole ON whole.oid = coalesce(pg_partition_root(t.oid), t.oid)
        WHERE t.relkind IN ('r', 'm') AND n.nspname IN (current_schema(), 'graphile_worker')
+       GROUP BY whole.oid, whole.relname
      )
      SELECT pg_database_size(current_database())::float8 AS "databaseBytes", shown.name, shown.bytes, shown.rows
      FROM (SELECT) one LEFT JOIN LATERAL (SELECT * FROM largest ORDER BY bytes DESC, name LIMIT $1) shown ON true`,

@@ -190,6 +190,11 @@ describe("GET /metrics", () => {
        VALUES ($1, date_trunc('hour', now()) - interval '1 hour', gen_random_uuid(), now() - interval '90 s')`,
       [owner.id],
     );
+    await pool().query(
+      `INSERT INTO tracker_event_key (ts, device_number, hash)
+       SELECT now(), n, gen_random_uuid() FROM generate_series(1, 50) AS n`,
+    );
+    const { rows: keys } = await pool().query("SELECT count(*)::int AS count FROM tracker_event_key");
     await pool().query("ANALYZE");
     const all = await series();
     expect(all.get('platform_jobs_due{name="a.job"}')).toBe(2);
@@ -209,6 +214,8 @@ describe("GET /metrics", () => {
     expect(all.get("platform_enrichment_lag_seconds")).toBeGreaterThanOrEqual(90);
     expect(all.get("platform_database_size_bytes")).toBeGreaterThan(1_000_000);
     expect(all.get('platform_table_rows{table="webhook_delivery"}')).toBe(8);
+    // All its partitions together.
+    expect(all.get('platform_table_rows{table="tracker_event_key"}')).toBe(keys[0].count);
     // Scrapes within 10 s share what was read.
     const query = vi.spyOn(pool(), "query");
     await add("late.job", 5);

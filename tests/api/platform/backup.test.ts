@@ -150,6 +150,10 @@ describe("a backup", () => {
         eventId: event.event_id,
       },
     });
+    // Other tests expect the same rows in both.
+    onTestFinished(async () => {
+      await db().trackerSample.deleteMany({ where: { deviceId: tracked.deviceId } });
+    });
     const body = aBatch(tracked.deviceId, [aSample()]);
     await call(upload, "POST", { bearer: tracked.developer.jwt, body });
     const { url, client } = await anEmptyDatabase();
