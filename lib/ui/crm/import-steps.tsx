@@ -85,7 +85,7 @@ function Mapping({ headers, rows, attributes, mapping, onChange }: MappingProps)
                   miw={150}
                   aria-label={`Column ${header} becomes`}
                   data={[
-                    { value: "", label: "Left out" },
+                    { value: "", label: "Don't import" },
                     ...attributes.map(({ slug, name }) => ({ value: slug, label: name })),
                   ]}
                   value={mapping[header] ?? ""}

@@ -58,7 +58,7 @@ function GeneralCard() {
           </>
         )}
         <div>
-          <p className={classes.label}>Id, for the API</p>
+          <p className={classes.label}>Workspace ID, for the API</p>
           <CopyCommand command={workspace.id} label="Copy the id" />
         </div>
       </Stack>

@@ -57,7 +57,7 @@ function Trial({
                   size="xs"
                   aria-label={`Column ${header} becomes`}
                   data={[
-                    { value: "", label: "Left out" },
+                    { value: "", label: "Don't import" },
                     ...columns.map(({ key, name }) => ({ value: key, label: name })),
                   ]}
                   value={column ?? ""}
