@@ -32,7 +32,7 @@ export async function upsertDerivations(
        AS x(id bigint, p uuid, c real, g text, r text, t text, s text, sp uuid, st text, v text)
      JOIN (
        SELECT id FROM tracker_event_sample
-       WHERE id = ANY($2::bigint[]) AND ts >= to_timestamp($3) AND ts < to_timestamp($4 + 1)
+       WHERE id = ANY($2::bigint[]) AND ts >= to_timestamp($3) AND ts < to_timestamp($4)
        ORDER BY id FOR KEY SHARE
      ) there ON there.id = x.id
      ORDER BY x.id
@@ -45,7 +45,7 @@ export async function upsertDerivations(
       rows.map(({ id }) => id),
       // Pieces of samples end before them, and what an editor sent ends after its time.
       ends.first - INTERVAL_S_MAX,
-      ends.last + INTERVAL_S_MAX,
+      ends.last + INTERVAL_S_MAX + 1,
     ],
   );
 }

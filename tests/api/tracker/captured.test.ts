@@ -254,7 +254,7 @@ describe("DELETE /tracker/events", () => {
 
     await erase(tracked, at(0), at(60));
     const counted = derived.flatMap((bucket) => bucket.counted);
-    const [first, last] = [Date.parse(at(0)) / 1_000, Date.parse(at(60)) / 1_000];
+    const [first, last] = [Date.parse(at(0)) / 1_000, Date.parse(at(60)) / 1_000 + 0.5];
     await upsertDerivations(new Map(counted.map(({ sample, derivation }) => [sample.id, derivation])), {
       first,
       last,
