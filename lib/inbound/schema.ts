@@ -78,7 +78,7 @@ export const ReceivedDeliveryDetail = ReceivedDelivery.extend({
   headers: z.record(z.string(), z.string()),
   body: z.string().nullable().meta({
     description:
-      "As it came, or the JSON that came in a form; null where it was erased or not kept, or where it is not this workspace's business alone. Of what is unverified, none is kept when it is ignored, and of more than 64 KiB only what is read of it",
+      "The body as it was received, or the JSON in its form field. Null if it was erased, was not kept, or also concerns other workspaces. Of unverified deliveries, ignored ones have none, and of bodies over 64 KiB only the part that is read is kept",
   }),
   is_body_cut: z.boolean().meta({ description: "Whether `body` is only a part of a large one" }),
 }).meta({ id: "ReceivedDeliveryDetail" });

@@ -145,7 +145,7 @@ export async function startMetrics(process: string, connections: () => Connectio
     }),
     webhookAttemptSeconds: new Histogram({
       name: "platform_webhook_attempt_duration_seconds",
-      help: "How long subscribers took to answer, or not to",
+      help: "How long attempts took, whether they were answered or not",
       buckets: SECONDS,
       registers,
     }),
