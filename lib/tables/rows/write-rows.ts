@@ -276,7 +276,8 @@ export async function writeRowsAs(
   const adds = given.some(({ id }) => id === undefined);
   const access = await lock(tx, opened, adds ? "alone" : "shared", now);
   const ids = given.flatMap(({ id }) => id ?? []);
-  if (new Set(ids).size < ids.length) throw invalid([{ path: "rows", message: "The same row is listed twice" }]);
+  if (new Set(ids).size < ids.length)
+    throw invalid([{ path: "rows", message: "The same row is listed twice" }]);
   const checked = given.map((row) => checkedValues(access, row));
   const issues = checked.flatMap((each, index) =>
     each.issues.map(({ path, message }) => ({ path: isOne ? path : `rows.${index}.${path}`, message })),
