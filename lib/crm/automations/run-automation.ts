@@ -300,7 +300,7 @@ export async function runAutomation(runId: string, part: "database" | "requests"
   // Mostly it is not the only one.
   if (await isStopped(run)) {
     await skip(runId, TAKEN_BACK, now);
-    return skipRunsTakenBack(run.workspaceId, part === "requests", TAKEN_BACK, RUNS_SKIPPED_AT_ONCE, now);
+    return skipRunsTakenBack(run.automationId, part === "requests", TAKEN_BACK, RUNS_SKIPPED_AT_ONCE, now);
   }
   const actions = z.array(Action).parse(run.automation.actions);
   const lacks = await lacking(run, actions);

@@ -264,11 +264,11 @@ export async function claimRun(
 }
 
 /**
- * Skips those of a workspace's next runs, at most so many, whose record was deleted by undoing its import. Undoing a
- * large one leaves hundreds of thousands, which other runs would wait behind.
+ * Skips those of an automation's next runs, at most so many, whose record was deleted by undoing its import. Undoing a
+ * large one leaves hundreds of thousands, which its other runs would wait behind.
  */
 export async function skipRunsTakenBack(
-  workspaceId: string,
+  automationId: string,
   sends: boolean,
   error: string,
   limit: number,
@@ -277,9 +277,9 @@ export async function skipRunsTakenBack(
   await db().$executeRaw`
     WITH next AS MATERIALIZED (
       SELECT id, record_id FROM automation_run
-      WHERE workspace_id = ${workspaceId}::uuid AND status = 'pending' AND sends = ${sends}
+      WHERE automation_id = ${automationId}::uuid AND status = 'pending' AND sends = ${sends}
         AND (held_until IS NULL OR held_until <= ${now}::timestamptz)
-      ORDER BY id LIMIT ${limit}::int FOR NO KEY UPDATE SKIP LOCKED
+      ORDER BY created_at, id LIMIT ${limit}::int FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE automation_run r
     SET status = 'skipped', error = ${error}, finished_at = ${now}::timestamptz, sends = false, held_until = NULL

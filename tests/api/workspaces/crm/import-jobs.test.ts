@@ -6,7 +6,7 @@ import * as starting from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[o
 import * as undoing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/undo/route";
 import * as list from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/route";
 import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/import/route";
-import { FAILURES_IN_A_ROW_MAX } from "@/lib/crm/automations/limits";
+import { FAILURES_IN_A_ROW_MAX, RUNS_SKIPPED_AT_ONCE } from "@/lib/crm/automations/limits";
 import { runAutomation } from "@/lib/crm/automations/run-automation";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
 import { IMPORT_CHUNK_ROWS, IMPORT_INLINE_ROWS_MAX, IMPORTS_RUNNING_MAX } from "@/lib/crm/import/limits";
@@ -299,6 +299,16 @@ describe("undoing an import", () => {
         { type: "update_record", values: { phone: "1" } },
       ],
     });
+    // Older ones of another automation, as many as are skipped at once.
+    const { id: otherId } = await rules.anAutomation({
+      name: "Other",
+      trigger: { type: "record.created", object: "person" },
+      actions: [{ type: "update_record", values: { phone: "1" } }],
+    });
+    await db().$executeRaw`
+      INSERT INTO automation_run (id, workspace_id, automation_id, trigger_type, subject, depth, root_run_id, status, created_at)
+      SELECT u, ${rules.workspace.id}::uuid, ${otherId}::uuid, 'record.created', '{}', 1, u, 'pending', now()
+      FROM (SELECT uuidv7() AS u FROM generate_series(1, ${RUNS_SKIPPED_AT_ONCE}::int)) AS made`;
     const { id } = await imported(crm, "company", companies(FAILURES_IN_A_ROW_MAX + 1));
     await undo(crm, "company", id);
     await run(crm, id);
@@ -310,6 +320,7 @@ describe("undoing an import", () => {
     });
     await runAutomation(first?.id ?? "", "database", new Date());
     expect(await db().automationRun.count({ where: { automationId: ruleId, status: "pending" } })).toBe(1);
+    await db().automationRun.deleteMany({ where: { automationId: otherId } });
     await rules.drain();
     const runs = await rules.runs();
     expect(new Set(runs.filter(({ recordId }) => recordId !== kept).map((each) => each.status))).toEqual(
