@@ -39,22 +39,11 @@ const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
 const DEVELOPERS_OWN = new Set(["localhost", "test"]);
 /** First labels of hosts that document what the rest of the host names. */
 const DOCUMENTATION = new Set(["docs", "developer", "developers", "api-docs", "devdocs"]);
+/** Last labels of hosts that are a company's or a home's own: a word in one says what is made there, not what it is. */
+const INTERNAL = new Set(["internal", "lan", "local"]);
 /** Words that end like names of banks. */
-const NO_BANKS = new Set([
-  "bloodbank",
-  "burbank",
-  "databank",
-  "datenbank",
-  "foodbank",
-  "imagebank",
-  "jobbank",
-  "powerbank",
-  "riverbank",
-  "soundbank",
-  "weltbank",
-  "wordbank",
-  "worldbank",
-]);
+const NO_BANK =
+  /(?:bio|blood|bur|cloud|data|daten|drug|food|image|job|mil|power|question|river|seed|soft|sound|south|test|time|welt|word|world)bank$/;
 const IP_ADDRESS = /^\d+(?:\.\d+){3}$/;
 
 /** The keys of rules that could match a host, the most exact first. */
@@ -78,16 +67,18 @@ function* nameKeys(labels: readonly string[]): Generator<Key> {
     const specificity = length === 1 ? SPECIFICITY.ending : SPECIFICITY.suffix + length / 1_000;
     yield [`host:*.${labels.slice(i).join(".")}`, specificity];
   }
-  for (const word of labels.slice(0, -1).flatMap((label) => label.split("-"))) {
+  const last = labels.at(-1) ?? "";
+  const isOwn = DEVELOPERS_OWN.has(last);
+  const words = isOwn || INTERNAL.has(last) ? [] : labels.slice(0, -1).flatMap((label) => label.split("-"));
+  for (const word of words) {
     yield [`host:-${word}-`, SPECIFICITY.word];
-    if (word.length > 4 && word.endsWith("bank") && !NO_BANKS.has(word)) {
+    if (word.length > 4 && word.endsWith("bank") && !NO_BANK.test(word)) {
       yield ["host:-bank-", SPECIFICITY.word];
     }
   }
   // `gitlab.com.example.org` is not a GitLab, and `10.example.org` has no address that begins with 10.
   const [first = ""] = labels;
   const isPretending = labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label));
-  const isOwn = DEVELOPERS_OWN.has(labels.at(-1) ?? "");
   if (isPretending || isOwn || /^\d+$/.test(first)) return;
   const { documentation, label } = SPECIFICITY;
   yield [`host:${first}.*`, DOCUMENTATION.has(first) ? documentation : label];

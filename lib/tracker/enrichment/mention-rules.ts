@@ -46,7 +46,7 @@ const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
 
 /** Branches of programs that update dependencies: what they name are packages and their versions. */
 const BOT_BRANCH =
-  /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource|mend|scala-steward)\/|snyk-|pyup-|greenkeeper-)/i;
+  /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource(?:-remediate)?|scala-steward)\/|mend\/configure|snyk-|pyup-|greenkeeper-)/i;
 
 /**
  * The task keys in a text whose project is known. Everything else that looks like a key (UTF-8, SHA-256, ISO-8601, a
