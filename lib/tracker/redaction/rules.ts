@@ -63,10 +63,24 @@ function redactTitle(title: string): string {
 }
 
 const IS_URI = /^[a-z][a-z0-9+.-]+:\/\//i;
+/** `git:/home/ana/a.ts`, `jar:file:///home/ana/a.jar!/b`: schemes of editors before a path. One letter is a drive. */
+const SCHEMES_AND_PATH = /^((?:[a-z][a-z0-9+.-]+:)+(?:\/\/)?)(\/[^?#]*)/i;
 
 /** A path, a URI as some editors name their files, or a remote; `git@host:owner/name` stays as it is. */
 function redactPath(path: string): string {
-  return IS_URI.test(path) ? redactUrl(path) : maskSecrets(withoutHome(path));
+  if (IS_URI.test(path)) return redactUrl(path);
+  const [, schemes, place = ""] = SCHEMES_AND_PATH.exec(path) ?? [];
+  return schemes === undefined ? maskSecrets(withoutHome(path)) : schemes + maskSecrets(withoutHome(place));
+}
+
+/** What follows `file://`: a path, or a host and a path on it, which may be a home as a whole (`wsl.localhost/…`). */
+function withoutHomeOfFile(place: string): string {
+  const bare = withoutHome(place);
+  if (bare !== place || /^[/\\]/.test(place)) return bare;
+  const shared = withoutHome(`//${place}`);
+  if (shared.startsWith("~")) return shared;
+  const [, host = "", path = ""] = /^([^/\\]*)([\s\S]*)$/.exec(place) ?? [];
+  return host + withoutHome(path);
 }
 
 /** Schemes without `//` whose rest is a location; with any other such scheme the rest is content. */
@@ -92,7 +106,7 @@ function redactUrl(url: string): string {
   const [, head = "", user = "", rest = ""] =
     /^((?:[a-z][a-z0-9+.-]*:)*\/\/)?([^/\\\s]*@)?([\s\S]*)$/i.exec(bare) ?? [];
   // Not `redactPath`: addresses in addresses would be followed as deep as a client likes.
-  if (/^(?:view-source:)?file:/i.test(head)) return `${head}${maskSecrets(withoutHome(rest))}`;
+  if (/^(?:view-source:)?file:/i.test(head)) return `${head}${maskSecrets(withoutHomeOfFile(rest))}`;
   // The user in a remote such as `git@host:owner/name` is no secret.
   if (head === "") return maskSecrets(user.includes(":") ? rest : user + rest);
   const place = rest.replace(NO_PORT, "$1");
