@@ -75,8 +75,11 @@ export function line(charsMax: number): z.ZodType<string, string> {
   return shownText(charsMax, false).min(1);
 }
 
-/** An https address that is kept and followed later. */
-export function httpsUrl(charsMax: number) {
+/**
+ * An https address that is kept and followed later.
+ * @param hostname by default a public domain; pictures may be where a provider of one's own has them
+ */
+export function httpsUrl(charsMax: number, hostname: RegExp = z.regexes.domain) {
   return (
     z
       .string()
@@ -87,7 +90,7 @@ export function httpsUrl(charsMax: number) {
         const problem = keptUrlProblem(text);
         if (problem) context.addIssue({ code: "custom", message: problem });
       })
-      .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Not an https address" }))
+      .pipe(z.url({ protocol: /^https$/, hostname, error: "Not an https address" }))
   );
 }
 

@@ -73,7 +73,7 @@ export const Developer = z
 export const UpdateDeveloper = z
   .object({
     name: line(DEVELOPER_NAME_CHARS_MAX).optional(),
-    avatar_url: httpsUrl(AVATAR_URL_CHARS_MAX).nullable().optional(),
+    avatar_url: httpsUrl(AVATAR_URL_CHARS_MAX, /./).nullable().optional(),
     current_workspace_id: z.uuid().nullable().optional(),
     time_zone: TimeZone.optional(),
   })
