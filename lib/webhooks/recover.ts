@@ -60,7 +60,12 @@ export async function recover(
       workspaceId: scope.workspaceId,
       action: "webhook.recovered",
       target: { type: "webhook", id: webhookId },
-      after: { name: webhook.name, since: body.since, until: until.toISOString(), ...counted(failed, held) },
+      after: {
+        name: webhook.name,
+        since: span.since.toISOString(),
+        until: until.toISOString(),
+        ...counted(failed, held),
+      },
     };
     await recordAudit(tx, scope.actor, entry, now);
     return { failed, ...(await sendHeldBatch(tx, webhookId, span, now)) };

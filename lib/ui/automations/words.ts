@@ -47,7 +47,7 @@ export function healthOf({ is_active, disabled_reason, health }: Automation): { 
   if (health.runs === 0) return { label: "No runs this week", tone: "calm" };
   if (health.failures === 0) return { label: "Every run completed", tone: "good" };
   const percent = Math.max(1, Math.round((100 * health.failures) / health.runs));
-  return { label: `${percent} % of runs failed`, tone: "bad" };
+  return { label: `${percent}% of runs failed`, tone: "bad" };
 }
 
 /** A run's depth in plain words. */

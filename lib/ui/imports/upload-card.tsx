@@ -103,7 +103,7 @@ function UploadForm({
         <div className={classes.progress}>
           <Progress value={percent} animated aria-label="Uploading the file" />
           <Text size="sm" c="dimmed" mt={6} role="status">
-            {percent < 100 ? `${percent} % is uploaded. Stay on this page.` : "Reading it…"}
+            {percent < 100 ? `${percent}% is uploaded. Stay on this page.` : "Reading it…"}
           </Text>
         </div>
       ) : null}

@@ -59,7 +59,9 @@ export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving
     (to: Target) => {
       if ("path" in to) return router.push(to.path);
       isLeaving.current = true;
-      window.navigation?.traverseTo(to.entry);
+      window.navigation?.traverseTo(to.entry).committed?.catch(() => {
+        isLeaving.current = false;
+      });
     },
     [router],
   );
