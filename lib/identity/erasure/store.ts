@@ -60,8 +60,10 @@ const eraseDevices: ErasureStep = async (id, limit) =>
       SELECT id FROM tracker_device WHERE developer_id = ${id}::uuid LIMIT 1))`);
 
 const deleteSamples = (tx: Db, id: string, limit: number) => tx.$executeRaw`
-  DELETE FROM tracker_event_sample WHERE id = ANY(ARRAY(
-    SELECT id FROM tracker_event_sample WHERE developer_id = ${id}::uuid LIMIT ${limit}))`;
+  WITH chosen AS MATERIALIZED (
+    SELECT id, ts FROM tracker_event_sample WHERE developer_id = ${id}::uuid LIMIT ${limit}
+  )
+  DELETE FROM tracker_event_sample s USING chosen c WHERE s.id = c.id AND s.ts = c.ts`;
 
 const eraseSamples: ErasureStep = (id, limit) => deleteSamples(db(), id, limit);
 

@@ -156,7 +156,7 @@ async function fill(
  * outside of tracker_sample, which has a unique index, only keys tell that an event is stored.
  */
 async function addEventKeys(client: pg.Client, { tables }: Manifest): Promise<void> {
-  if (!tables.some(({ name }) => name === "public.tracker_event_key")) return;
+  if (!tables.some(({ name }) => name === "public.tracker_event_sample")) return;
   await client.query(
     `INSERT INTO tracker_event_key (ts, device_number, hash)
      SELECT ts, tracker_device_number(device_id), tracker_event_hash(device_id, event_id) FROM tracker_event_sample

@@ -1,3 +1,5 @@
+/** How often a batch is tried again because a process of the version before stored some of it meanwhile. */
+export const BESIDE_BEFORE_TRIES = 3;
 export const EVENTS_PER_BATCH_MAX = 500;
 export const INTERVAL_S_MIN = 1;
 export const INTERVAL_S_MAX = 600;

@@ -5,7 +5,7 @@ import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
-import { REJECTIONS_KEPT_HOURS } from "@/lib/tracker/ingest/limits";
+import { BESIDE_BEFORE_TRIES, REJECTIONS_KEPT_HOURS } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 import { type Captured, type ExtraRules, redact } from "@/lib/tracker/redaction/rules";
 import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
@@ -133,7 +133,8 @@ export async function insertSamples(
   const statement = Prisma.sql`
     WITH device AS (
       SELECT t.id, t.developer_id, t.project_id, tracker_device_number(t.id) AS number,
-        (SELECT true FROM tracker_sample b WHERE b.device_id = t.id LIMIT 1) IS NOT NULL AS may_lack_keys
+        -- In the order of the index: where there are few devices, the planner would read the table for the first row.
+        (SELECT true FROM tracker_sample b WHERE b.device_id = t.id ORDER BY b.event_id LIMIT 1) IS NOT NULL AS may_lack_keys
       FROM tracker_device t
       WHERE t.id = ${device.id}::uuid AND t.developer_id = ${device.developerId}::uuid AND t.unenrolled_at IS NULL
       FOR UPDATE
@@ -211,17 +212,16 @@ export async function insertSamples(
             AND k.hash = tracker_event_hash(${device.id}::uuid, r.event_id)
       ) AS known
     FROM moved`;
-  const run = () =>
-    runPrepared<{ accepted: number; server_seq: string | null; known: string[] }>(
-      "tracker.insert-samples",
-      statement,
-    );
-  // A process of the version before, which makes no keys, may have stored one while this waited for the device's row: the
-  // unique index says so, and the next time it is seen.
-  const [result] = await run().catch((error) => {
-    if (error.constraint === "tracker_sample_device_id_event_id_key") return run();
-    throw error;
-  });
+  type Result = { accepted: number; server_seq: string | null; known: string[] };
+  const run = async (triesLeft: number): Promise<Result[]> =>
+    runPrepared<Result>("tracker.insert-samples", statement).catch((error) => {
+      // A process of the version before, which makes no keys, may have stored one while this waited for the device's
+      // row: the unique index says so, and the next time it is seen.
+      if (triesLeft > 0 && error.constraint === "tracker_sample_device_id_event_id_key")
+        return run(triesLeft - 1);
+      throw error;
+    });
+  const [result] = await run(BESIDE_BEFORE_TRIES);
   if (!result) return null;
   return { accepted: result.accepted, serverSeq: Number(result.server_seq ?? 0), known: result.known };
 }

@@ -11,6 +11,7 @@ import {
   SAMPLE_MONTHS_AHEAD,
 } from "@/lib/tracker/retention/limits";
 import {
+  analyzeSamples,
   deleteErasedRanges,
   deleteOldBuckets,
   deleteOldCorrections,
@@ -64,6 +65,7 @@ export const keepSampleMonths = defineJob({
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + SAMPLE_MONTHS_AHEAD)),
     );
     await dropSampleMonths(EVENT_AGE_DAYS_MAX, now);
+    await analyzeSamples();
     return undefined;
   },
 });

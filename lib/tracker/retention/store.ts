@@ -262,6 +262,11 @@ export async function makeSampleMonths(until: Date): Promise<number> {
   return row?.made ?? 0;
 }
 
+/** Has the planner's statistics of all months, which nothing else takes, made anew. */
+export async function analyzeSamples(): Promise<void> {
+  await db().$queryRaw`SELECT tracker_analyze_samples()::text AS done`;
+}
+
 /**
  * Drops the partitions of months that hold no samples any more, and that ended before any retention or upload reaches.
  * @param lateDays how late samples may be

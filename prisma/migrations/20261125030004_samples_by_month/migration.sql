@@ -75,16 +75,23 @@ BEGIN
   RETURN dropped;
 END $$;
 
+-- Postgres takes no statistics of partitioned tables by itself, which joins are planned by.
+CREATE FUNCTION tracker_analyze_samples() RETURNS void LANGUAGE plpgsql
+AS $$
+BEGIN
+  ANALYZE tracker_event_sample, tracker_event_key;
+END $$;
+
 DO $$
 DECLARE
   month timestamp := date_trunc('month', now() AT TIME ZONE 'UTC');
   begins timestamptz;
 BEGIN
-  IF EXISTS (SELECT FROM tracker_sample) OR EXISTS (SELECT FROM tracker_device) THEN
+  IF EXISTS (SELECT FROM tracker_sample) OR EXISTS (SELECT FROM developer) THEN
     SELECT substring(pg_get_constraintdef(oid) FROM '''([^'']+)''')::timestamptz INTO STRICT begins
     FROM pg_constraint WHERE conname = 'tracker_sample_months_check' AND conrelid = 'tracker_sample'::regclass;
   ELSE
-    -- Where nobody uploads yet, months begin at once: before the oldest sample that an upload may hold.
+    -- Where nobody has signed up yet, months begin at once: before the oldest sample that an upload may hold.
     begins := (month - interval '2 months') AT TIME ZONE 'UTC';
   END IF;
   EXECUTE format('ALTER TABLE tracker_event_sample ATTACH PARTITION tracker_sample FOR VALUES FROM (MINVALUE) TO (%L)', begins);
