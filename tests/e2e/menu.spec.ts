@@ -81,7 +81,7 @@ test("a page can be marked as a favourite once it has loaded", async ({ page, pe
     const isHeld = new Promise<void>((resolve) => {
       letThrough = resolve;
     });
-    await page.route(new RegExp(`/api/v1/.*${id}$`), async (route) => {
+    await page.route(new RegExp(`/api/v1/.*${id}(?:[?].*)?$`), async (route) => {
       await isHeld;
       await route.continue();
     });
