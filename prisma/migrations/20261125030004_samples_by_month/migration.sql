@@ -31,6 +31,8 @@ DECLARE
   name text;
   made int := 0;
 BEGIN
+  -- Who makes or drops months at this moment does it for all: two at once would wait for each other's months.
+  IF NOT pg_try_advisory_xact_lock(hashtext('tracker_event_sample months')) THEN RETURN 0; END IF;
   LOCK TABLE ONLY tracker_event_sample IN SHARE UPDATE EXCLUSIVE MODE;
   SELECT max(substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''([^'']+)''\)')::timestamp) INTO first
   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'tracker_event_sample'::regclass;
@@ -56,6 +58,7 @@ DECLARE
   is_held boolean;
   dropped int := 0;
 BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('tracker_event_sample months')) THEN RETURN 0; END IF;
   FOR month IN
     SELECT c.oid::regclass
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -79,6 +82,7 @@ END $$;
 CREATE FUNCTION tracker_analyze_samples() RETURNS void LANGUAGE plpgsql
 AS $$
 BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('tracker_event_sample statistics')) THEN RETURN; END IF;
   ANALYZE tracker_event_sample, tracker_event_key;
 END $$;
 
