@@ -90,9 +90,10 @@ function toGroups(events: readonly TrackerEvent[], extra: ExtraRules): Group[] {
  *
  * The device's row is locked first, so that parallel uploads of one device wait for each other instead of deadlocking
  * on shared samples; buckets are marked in order for the same reason. `tracker_event_key` decides what is new, except
- * what was stored before there were keys; samples that their person had erased are never stored again. The content of new samples is stored with them,
- * unless that day has it already. A sample belongs to the project that its device was bound to when it was taken. A job
- * is added only for a bucket that was clean: a marked one has a job that is waiting, or running and will check again.
+ * what was stored before there were keys; samples that their person had erased are never stored again. The content of
+ * new samples is stored with them, unless that day has it already. A sample belongs to the project that its device was
+ * bound to when it was taken. A job is added only for a bucket that was clean: a marked one has a job that is waiting, or
+ * running and will check again.
  * Samples with a screenshot are derived at once, because the screenshot may have to be deleted.
  *
  * @param skewS how far the device's clock is ahead, if it said so
