@@ -41,12 +41,20 @@ function scheduledJobSql(job: Job) {
   return embeddedEnqueueSql(job, {}, { runAt: fromNowSql(0), dedupeKey: `${job.name}:schedule` });
 }
 
-/** Adds the jobs that are due by `now`, one per schedule, however often it came due since its last run. */
-async function addDue(pgPool: pg.Pool, schedules: readonly Schedule[], now: Date): Promise<void> {
+/**
+ * Adds the jobs that are due by `now`, one per schedule, however often it came due since its last run. At the start it
+ * also adds those that run then, unless they are due anyway.
+ */
+async function addDue(
+  pgPool: pg.Pool,
+  schedules: readonly Schedule[],
+  { now, isStart }: { now: Date; isStart: boolean },
+): Promise<void> {
   const doneUntil = await schedulesDoneUntil(pgPool);
   for (const { job, names } of schedules) {
     const due = lastDue(names, doneUntil.get(job.name) ?? now, now);
     if (due) await addScheduled(pgPool, job.name, due, scheduledJobSql(job));
+    else if (isStart && job.isAtStart) await addEmbeddedJob(scheduledJobSql(job));
   }
 }
 
@@ -58,18 +66,16 @@ async function addDue(pgPool: pg.Pool, schedules: readonly Schedule[], now: Date
 export function startSchedules(pgPool: pg.Pool, jobs: readonly Job[]): { stop(): Promise<void> } {
   const schedules = schedulesOf(jobs);
   const stopped = new AbortController();
-  let areNoted = false;
+  let isStart = true;
   let doneMinute = Number.NaN;
   /** @returns when to look again, in ms */
   const look = async (): Promise<number> => {
-    if (!areNoted) {
+    if (isStart) {
       await noteSchedules(
         pgPool,
         schedules.map(({ job }) => job.name),
       );
-      for (const { job } of schedules) if (job.isAtStart) await addEmbeddedJob(scheduledJobSql(job));
     }
-    areNoted = true;
     const now = await databaseTime(pgPool);
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     if (minute !== doneMinute) {
@@ -80,7 +86,8 @@ export function startSchedules(pgPool: pg.Pool, jobs: readonly Job[]): { stop():
           "the database's clock was set back; jobs and schedules were set back with it",
         );
       }
-      await addDue(pgPool, schedules, now);
+      await addDue(pgPool, schedules, { now, isStart });
+      isStart = false;
       doneMinute = minute;
     }
     return Math.min(SCHEDULES_LOOK_MS, MINUTE_MS - (now.getTime() % MINUTE_MS));

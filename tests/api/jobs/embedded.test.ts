@@ -309,6 +309,31 @@ describe("the embedded engine", () => {
     expect(await count("true", other.name)).toBe(0);
   });
 
+  it("runs a job at its start only once if it is due then besides", async () => {
+    let runs = 0;
+    const [due, noted] = [30, 60].map((minutes) => new Date(Date.now() - minutes * 60_000));
+    const schedule = `${due?.getUTCMinutes()} ${due?.getUTCHours()} * * *`;
+    const job = defineJob({
+      name: jobName("due-at-start"),
+      payload,
+      schedule,
+      isAtStart: true,
+      handler: async () => {
+        runs += 1;
+        return undefined;
+      },
+    });
+    await pool().query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       VALUES ($1, $2, $2)`,
+      [job.name, noted],
+    );
+    await started([job]);
+    await vi.waitFor(() => expect(runs).toBe(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await count("true", job.name)).toBe(0), { timeout: 30_000 });
+    expect(runs).toBe(1);
+  });
+
   it("retries a deadlocked write of which jobs are done, and continues", async () => {
     let runs = 0;
     const job = defineJob({

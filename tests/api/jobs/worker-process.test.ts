@@ -32,17 +32,20 @@ describe("the worker process", () => {
           IF nextval('refused') = 1 THEN RAISE 'refused'; END IF;
           RETURN OLD;
         END $$;
-      CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION refuse()`);
+      CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs
+        FOR EACH ROW WHEN (OLD.key = 'refused') EXECUTE FUNCTION refuse()`);
     const worker = started();
     await worker.printed("worker ready");
-    await pool().query("SELECT graphile_worker.add_job('jobs.sweep-outbox', '{}')");
+    await pool().query("SELECT graphile_worker.add_job('jobs.sweep-outbox', '{}', job_key := 'refused')");
     expect(await worker.code).toBe(1);
     expect(await heartbeats()).toBe(0);
 
     const next = started();
     await next.printed("worker ready");
     await vi.waitFor(async () => {
-      const { rows } = await pool().query("SELECT 1 FROM graphile_worker._private_jobs WHERE key IS NULL");
+      const { rows } = await pool().query(
+        "SELECT 1 FROM graphile_worker._private_jobs WHERE key = 'refused'",
+      );
       expect(rows).toEqual([]);
     }, WAIT);
     next.child.kill("SIGTERM");
