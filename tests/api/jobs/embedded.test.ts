@@ -309,7 +309,7 @@ describe("the embedded engine", () => {
     expect(await count("true", other.name)).toBe(0);
   });
 
-  it("runs a job at its start only once if it is due then besides", async () => {
+  it("runs a job at its start once, even if it is due then as well", async () => {
     let runs = 0;
     const [due, noted] = [30, 60].map((minutes) => new Date(Date.now() - minutes * 60_000));
     const schedule = `${due?.getUTCMinutes()} ${due?.getUTCHours()} * * *`;
