@@ -258,6 +258,15 @@ describe("the limit on held events", () => {
     expect(await db().webhookHeldDrop.count({ where: { webhookId: over.webhook.id } })).toBe(1);
   });
 
+  it("is found once for each webhook, even where statistics expect few held events", async () => {
+    const places = await Promise.all(Array.from({ length: 5 }, () => aPlace()));
+    for (const { webhook } of places) await holdMany(webhook.id, 1);
+    await db().$executeRaw`ANALYZE webhook_held_event`;
+    for (const { webhook } of places) await holdMany(webhook.id, HELD_EVENTS_MAX + 7);
+    await eraseOld(new Date());
+    for (const { held } of places) expect(await held()).toMatchObject({ count: HELD_EVENTS_MAX, dropped: 8 });
+  });
+
   it("counts correctly if many write at once, and makes none of them wait for another", async () => {
     const place = await aPlace();
     const { workspaceId, webhook } = place;
