@@ -96,7 +96,7 @@ export const URL_CHARS_READ_MAX = 2_048;
 export const PATH_CHARS_READ_MAX = 1_024;
 
 /** Raise this whenever the built-in rules change what they decide. */
-export const BUILT_IN_VERSION = 3;
+export const BUILT_IN_VERSION = 4;
 /** Rule sets of workspaces and people that a process caches. */
 export const RULE_LAYERS_KEPT_MAX = 200;
 

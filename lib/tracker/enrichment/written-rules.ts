@@ -94,6 +94,8 @@ export function normalValue(kind: RuleKind, given: string): string | { problem: 
 /** The match under which a rule is indexed: `executable:` names a program on any system. */
 function matchOf({ kind, value }: WrittenRule): string {
   if (kind === "host") return `host:*.${value}`;
+  // Older rules were stored with whole homes.
+  if (kind === "path") return `path:${normalPath(value)}`;
   return `${kind === "executable" ? "program" : kind}:${value}`;
 }
 

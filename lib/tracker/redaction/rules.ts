@@ -1,6 +1,7 @@
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise } from "@/lib/tracker/enrichment/category-rules";
 import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
+import { HOME, MAY_HOLD_HOME, NOBODYS, withoutHome } from "@/lib/tracker/enrichment/spellings";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
 
@@ -28,29 +29,10 @@ export type Captured = {
 /** The same as it may be stored. For private content, only the app. */
 export type Redacted = Captured & { isPrivate: boolean };
 
-/**
- * The beginning of a home folder: on macOS, Linux and Windows, and as WSL, shared folders and editors' URIs spell these.
- */
-const HOME = [
-  "(?:/System/Volumes/Data|/Volumes/[^/\\r\\n]{1,64})?/Users/",
-  "(?:/var|/export|/usr)?/home/",
-  "[\\\\/]{2}wsl(?:\\$|\\.localhost)[\\\\/][^\\\\/\\r\\n]{1,64}[\\\\/]home[\\\\/]",
-  "\\\\\\\\[^\\\\/?\\r\\n]{1,64}\\\\(?:[A-Za-z]\\$\\\\)?Users\\\\",
-  "(?:/mnt/|/cygdrive/|/)?(?:\\\\\\\\\\?\\\\)?[A-Za-z](?:(?::|%3A)[\\\\/]|/)Users[\\\\/]",
-  "[A-Za-z]:[\\\\/]+Documents and Settings[\\\\/]",
-].join("|");
-/** Shared folders beside those of people. */
-const NOBODYS = "(?!(?:Shared|Public|Default|All Users)(?:[\\\\/]|$))";
-const HOME_OF_PATH = new RegExp(`^(?:${HOME})${NOBODYS}[^\\\\/]+(?=[\\\\/]|$)`, "i");
 const HOME_IN_TEXT = new RegExp(
   `(?:(?<![\\w.~)/\\\\-])|(?<=\\bfile://))(?:${HOME})${NOBODYS}(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"<>|]+)`,
   "gi",
 );
-const MAY_HOLD_HOME = /[\\/](?:users|home|documents and settings)[\\/]/i;
-
-function withoutHome(path: string): string {
-  return MAY_HOLD_HOME.test(path) ? path.replace(HOME_OF_PATH, "~") : path;
-}
 
 /** The part of an address in a text after its path. The look-behind is checked last, because it takes longest. */
 const QUERY_IN_TEXT = /[?#](?<=\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s?#]{1,2048}[?#])\S*/gi;

@@ -51,6 +51,15 @@ describe("a rule that somebody wrote", () => {
     ["path", "~/src/shop/", { path: "~/src/shop/lib/a.ts" }],
     ["path", "C:\\Work\\Shop", { path: "c:\\work\\shop\\a.ts" }],
     ["path", "~/src/shop", { cwd: "~/src/shop" }],
+    ["path", "/Users/ana/src/shop", { path: "~/src/shop/a.ts" }],
+    ["path", "/home/ana/src/Shop/", { cwd: "~/src/shop/lib" }],
+    ["path", "C:\\Users\\Ana\\src\\shop", { path: "~\\src\\shop\\a.ts" }],
+    ["path", "~/src/shop", { path: "file://~/src/shop/a.ts" }],
+    ["path", "file:///srv/shop", { path: "/srv/shop/a.ts" }],
+    ["path", "C:\\Work\\Shop", { path: "/mnt/c/Work/Shop/a.ts" }],
+    ["path", "/cygdrive/c/work/shop", { path: "C:/Work/Shop/a.ts" }],
+    ["path", "C:/work/shop", { path: "file:///c:/work/shop/a.ts" }],
+    ["path", "~/src/b\u00fcro", { path: "~/src/bu\u0308ro/a.ts" }],
     ["extension", ".TS", { path: "a.ts" }],
     ["repository", "acme/shop", { repo: "git@github.com:acme/shop.git" }],
     ["repository", "https://github.com/acme/shop", { repo: "https://github.com/Acme/Shop.git" }],
@@ -69,11 +78,24 @@ describe("a rule that somebody wrote", () => {
     ["host", "acme.example", { url: "https://acme.example.evil.io/" }],
     ["host", "github.com/acme", { url: "https://github.com/acmefake/x" }],
     ["path", "~/src/shop", { path: "~/src/shopping/a.ts" }],
+    ["path", "/Users/ana/src/shop", { path: "/srv/src/shop/a.ts" }],
+    ["path", "C:\\work", { path: "/mnt/d/work/a.ts" }],
     ["repository", "acme/shop", { repo: "git@github.com:notacme/shop.git" }],
     ["branch", "feature/*", { branch: "features/x" }],
     ["title~", "sprint (review|planning)", { windowTitle: "Sprint retro" }],
   ])("%s %s matches nothing that only looks alike: %j", (kind, value, shown) => {
     expect(ruleFor(shown, [kind, value])).not.toBe("workspace/0");
+  });
+
+  it("matches where it was stored before homes were shortened in rules", () => {
+    const stored = {
+      id: "0",
+      kind: "path" as const,
+      value: "/users/ana/src/shop",
+      category: "learn" as const,
+    };
+    const shown = { ...NOTHING, path: "~/src/shop/a.ts" };
+    expect(categorise(shown, [compileWritten("own", [stored]), BUILT_IN_LAYER]).ruleId).toBe("own/0");
   });
 
   it("takes precedence by its place, whatever it names", () => {
@@ -105,6 +127,9 @@ describe("a rule that somebody wrote", () => {
     ["path", "/"],
     ["path", "~"],
     ["path", "C:\\"],
+    ["path", "/home/ana"],
+    ["path", "C:\\Users\\Ana\\"],
+    ["path", "/mnt/c"],
     ["extension", "*"],
     ["repository", "*"],
     ["branch", "*"],
