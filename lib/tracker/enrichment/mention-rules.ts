@@ -44,9 +44,9 @@ const TASK_KEY =
   /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?![A-Za-z0-9])(?![.-](?:\d+|[xX])(?![A-Za-z0-9]))/g;
 const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
 
-/** Branches of programs that update dependencies: what they name are packages and their versions. */
+/** Branches of programs: those that update dependencies name packages and their versions, a merge queue its requests. */
 const BOT_BRANCH =
-  /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource(?:-remediate)?|scala-steward)\/|mend\/configure|snyk-|pyup-|greenkeeper-)/i;
+  /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource(?:-remediate)?|scala-steward|gh-readonly-queue)\/|mend\/configure|snyk-|pyup-|greenkeeper-)/i;
 
 /**
  * The task keys in a text whose project is known. Everything else that looks like a key (UTF-8, SHA-256, ISO-8601, a
@@ -66,6 +66,15 @@ function* tasksIn(
       yield { ...mention, evidence: text };
     }
   }
+}
+
+/** An issue's own page, in whose address people type the key in any case. */
+const ISSUE_PAGE = /\/(?:browse|issues?)\/[a-z][a-z0-9]{1,9}-[1-9]\d{0,6}(?![^/?#])/i;
+
+/** The tasks that the address of a page in an issue tracker names. */
+function* issuePage(url: string, around: Surroundings): Generator<Mention> {
+  const spelled = url.replace(ISSUE_PAGE, (found) => found.toUpperCase());
+  for (const mention of tasksIn("issue_url", spelled, TASK_KEY, around)) yield { ...mention, evidence: url };
 }
 
 /** A project and perhaps its task, if the developer may spend time there. */
@@ -135,7 +144,7 @@ export function mentionsOf(sample: Read, category: string, around: Surroundings)
   const byRule = [...ruled(sample, around)];
   return [
     ...byRule,
-    ...(category === "plan.issues" ? tasksIn("issue_url", url, TASK_KEY, around) : []),
+    ...(url !== null && category === "plan.issues" ? issuePage(url, around) : []),
     ...(url === null ? [] : [...taskPage(url, around), ...codePage(url, around)]),
     ...tasksOfBranch("branch", texts.branch, around),
     // If people wrote a rule for it, the repository is not used to guess.
@@ -162,21 +171,30 @@ function nameAt(host: string, address: string): string | null {
  * @param host the code host's
  */
 export function remoteName(remote: string, host: string): string | null {
-  if (/^(?:[~./\\]|[a-z]:[\\/])/i.test(remote.trim())) return null;
-  return nameAt(host, normalRepository(remote).replace(/^(?:www|ssh)\.(?=[^/]+\.)/, ""));
+  if (/^(?:[~./\\]|[a-z]:[\\/]|file:)/i.test(remote.trim())) return null;
+  // npm and others name a version behind a `#`.
+  const repository = normalRepository(remote.replace(/[?#].*$/s, ""));
+  return nameAt(host, repository.replace(/^(?:www|ssh)\.(?=[^/]+\.)/, ""));
 }
 
 /** An issue or a pull request of a repository of the code host. */
 export type CodePage = { name: string; number: number };
 
 const CODE_PAGE =
-  /^\/([^/?#]+\/[^/?#]+)\/(?:-\/)?(?:issues|pull|pulls|merge_requests)\/([1-9]\d{0,8})(?![^/?#])/;
+  /^\/([^/]+\/[^/]+)\/(?:-\/)?(?:issues|pull|pulls|merge_requests)\/([1-9]\d{0,8})(?:\.(?:diff|patch))?(?![^/])/;
+
+/** A host with its port, however it is reached. */
+function bareHost({ hostname, port }: URL): string {
+  return `${hostname.replace(/^www\.|\.$/g, "")}:${port}`;
+}
 
 /** The issue or pull request that an address on the code host shows, subpages included; null for other addresses. */
 export function codePageOf(url: string, codeHostUrl: string): CodePage | null {
-  const base = codeHostUrl.replace(/\/+$/, "");
-  const address = url.replace(/^(https?:\/\/)www\./i, "$1");
-  if (address.slice(0, base.length).toLowerCase() !== base.toLowerCase()) return null;
-  const [, name, number] = CODE_PAGE.exec(address.slice(base.length)) ?? [];
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return null;
+  const [page, host] = [new URL(url), new URL(codeHostUrl)];
+  if (bareHost(page) !== bareHost(host)) return null;
+  const root = host.pathname.replace(/\/+$/, "");
+  if (!page.pathname.startsWith(root)) return null;
+  const [, name, number] = CODE_PAGE.exec(page.pathname.slice(root.length)) ?? [];
   return name === undefined ? null : { name: name.toLowerCase(), number: Number(number) };
 }

@@ -37,15 +37,26 @@ export function normalPath(path: string): string {
     .replace(DRIVE, (_, mounted?: string, drive?: string) => `${mounted ?? drive}:`);
 }
 
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//;
+const USER = /^[^/\\@]*@/;
+const PORT_OF_URL = /^([^/:]+):\d+(?=\/)/;
+/** `host:owner/name`, or `host:22/owner/name` as some write it. */
+const HOST_AND_COLON = /^([^/:]+):(?:\d+\/(?=[^/]+\/))?\/*/;
+const LIKE_A_HOST = /^[^/\\:]+\.[a-z0-9-]+:/;
+/** What people with several accounts call a host in their SSH settings: `github.com-work`. No real host ends like that. */
+const HOST_OF_ACCOUNT = /^((?:[^/.]+\.)+(?!xn--)[a-z]{2,})-[^/.]+(?=\/)/;
+
 /** `github.com/owner/name` for a remote in any spelling; for a folder, its path. */
 export function normalRepository(repository: string): string {
-  return repository
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
-    .replace(/^[^/@]*@/, "")
-    .replace(/^([^/:]+\.[a-z]+):(?:\d+\/)?/, "$1/")
+  const given = repository.trim().toLowerCase();
+  const place = given.replace(SCHEME, "");
+  const isUrl = place !== given;
+  const bare = isUrl ? place.replace(USER, "").replace(PORT_OF_URL, "$1") : place.replace(USER, "");
+  const isRemote = isUrl || bare !== place || LIKE_A_HOST.test(bare);
+  const named = isRemote ? bare.replace(HOST_AND_COLON, "$1/").replace(HOST_OF_ACCOUNT, "$1") : bare;
+  return named
     .replaceAll("\\", "/")
+    .replace(/(?<=[^/])\/{2,}/g, "/")
     .replace(/\/+$/, "")
     .replace(/\.git$/, "");
 }

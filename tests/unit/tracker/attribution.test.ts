@@ -265,6 +265,15 @@ describe("attribute", () => {
     ["snyk-fix-wps-12", null],
     ["origin/renovate/wps-12", null],
     ["fix/renovate-wps-12", "WPS-12"],
+    ["gh-readonly-queue/main/wps-12-0a1b2c3d", null],
+    ["ana/wps-12/pay-later", "WPS-12"],
+    ["bugfix/wps-12--rounding", "WPS-12"],
+    ["hotfix/1.4.2-WPS-12", "WPS-12"],
+    ["refs/heads/users/ana/WPS-12", "WPS-12"],
+    ["[WPS-12] pay later", "WPS-12"],
+    ["wps_12", null],
+    ["wps/12", null],
+    ["release/wps-1.2.3", null],
     ["WPS-12.", "WPS-12"],
   ])("reads from branch %j the task %j", (branch, taskKey) => {
     expect(attributed({ branch }).taskKey).toBe(taskKey);
@@ -350,6 +359,19 @@ describe("attribute", () => {
     ["git+ssh://git@github.com/acme/shop", "acme/shop"],
     ["github.com/acme/shop", "acme/shop"],
     ["acme/shop", "acme/shop"],
+    ["git@github.com:/acme/shop.git", "acme/shop"],
+    ["https://github.com//acme/shop.git", "acme/shop"],
+    ["git+ssh://git@github.com:acme/shop.git", "acme/shop"],
+    ["git+https://github.com/acme/shop.git#v2.1", "acme/shop"],
+    ["https://github.com/acme/shop?tab=readme-ov-file#install", "acme/shop"],
+    ["git@github.com-work:Acme/Shop.git", "acme/shop"],
+    ["ssh://git@github.com-client-b/acme/shop", "acme/shop"],
+    ["org-1234@github.com:acme/shop.git", "acme/shop"],
+    ["https://x-access-token:ghs_a@GitHub.com:443/acme/shop.git/", "acme/shop"],
+    ["git@github.com:1024/shop.git", "1024/shop"],
+    ["git@github.com:22/acme/shop.git", "acme/shop"],
+    ["git@github.com.evil-x:acme/shop", null],
+    ["file://acme/shop", null],
     ["https://gitlab.com/acme/shop.git", null],
     ["https://github.com.evil.example/acme/shop", null],
     ["https://github.com/acme", null],
@@ -365,11 +387,33 @@ describe("attribute", () => {
   });
 
   it.each([
+    ["code.acme.example", "git@code.acme.example:acme/shop.git"],
+    ["code.acme.example", "ssh://git@Code.Acme.Example:7999/acme/shop.git"],
+    ["code.acme.example", "https://code.acme.example:8443/acme/shop"],
+    ["git", "git@git:acme/shop.git"],
+    ["git", "ssh://git@git/acme/shop.git"],
+    ["10.0.0.5", "git@10.0.0.5:acme/shop.git"],
+    ["10.0.0.5", "http://10.0.0.5:3000/acme/shop.git"],
+  ])("reads remotes of the company's own host %s: %j", (host, remote) => {
+    expect(remoteName(remote, host)).toBe("acme/shop");
+    expect(remoteName(remote, "github.com")).toBeNull();
+  });
+
+  it.each([
     ["https://github.com/acme/shop/pull/12", 12],
     ["https://github.com/Acme/Shop/pull/12/files", 12],
     ["https://www.github.com/acme/shop/issues/12", 12],
     ["https://github.com/acme/shop/pulls/12", 12],
     ["https://github.com/acme/shop/-/merge_requests/12", 12],
+    ["https://github.com/acme/shop/pull/12/files?w=1#diff-a", 12],
+    ["https://github.com/acme/shop/issues/12#issuecomment-9", 12],
+    ["https://github.com/acme/shop/pull/12.diff", 12],
+    ["HTTPS://GitHub.com:443/ACME/shop/pull/12/", 12],
+    ["http://github.com/acme/shop/pull/12", 12],
+    ["https://github.com:8443/acme/shop/pull/12", null],
+    ["https://github.com@evil.example/acme/shop/pull/12", null],
+    ["ftp://github.com/acme/shop/pull/12", null],
+    ["github.com/acme/shop/pull/12", null],
     ["https://github.com/acme/shop/issues", null],
     ["https://github.com/acme/shop/pull/12abc", null],
     ["https://github.com/acme/shop/pull/0", null],
@@ -378,6 +422,28 @@ describe("attribute", () => {
     ["https://evil.example/https://github.com/acme/shop/pull/12", null],
   ])("reads the address %j as number %j", (url, number) => {
     expect(codePageOf(url, "https://github.com")).toEqual(number && { name: "acme/shop", number });
+  });
+
+  it.each([
+    ["https://code.acme.example", "https://Code.Acme.example/acme/shop/pull/12", 12],
+    ["https://code.acme.example:8443/", "https://code.acme.example:8443/acme/shop/pull/12", 12],
+    ["https://code.acme.example:8443", "https://code.acme.example/acme/shop/pull/12", null],
+    ["https://acme.example/code", "https://acme.example/code/acme/shop/issues/12", 12],
+    ["https://acme.example/code", "https://acme.example/acme/shop/issues/12", null],
+    ["https://code.acme.example", "https://github.com/acme/shop/pull/12", null],
+  ])("reads pages of the company's own host %s: %j as number %j", (host, url, number) => {
+    expect(codePageOf(url, host)).toEqual(number && { name: "acme/shop", number });
+  });
+
+  it.each([
+    ["https://acme.atlassian.net/browse/wps-3", "WPS-3"],
+    ["https://linear.app/acme/issue/wps-3/pay-later", "WPS-3"],
+    ["https://acme.youtrack.cloud/issue/Wps-3", "WPS-3"],
+    ["https://acme.youtrack.cloud/issues/wps", null],
+    ["https://linear.app/acme/issue/abc-1/wps-3", null],
+    ["https://acme.atlassian.net/browse/wps-3-4", null],
+  ])("reads from the issue's page %j the task %j, however its key is typed", (url, taskKey) => {
+    expect(attributed({ url, category: "plan.issues" }).taskKey).toBe(taskKey);
   });
 
   it("takes what is in a folder, a repository or a website that a rule names for its project", () => {
