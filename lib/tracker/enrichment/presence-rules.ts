@@ -1,3 +1,4 @@
+import { named } from "@/lib/tracker/enrichment/identity-rules";
 import { INPUT_PER_MINUTE_MIN } from "@/lib/tracker/enrichment/limits";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
@@ -16,9 +17,9 @@ type Seen = Pick<Sample, "inputEvents" | "intervalS" | "inCall" | "callApp" | "a
 
 /** Whether the app in front is the one the call is in. If the call's app is unknown, any communication app may be. */
 function isCallsApp(sample: Seen, category: string): boolean {
-  const callApp = sample.callApp?.trim().toLowerCase();
   if (category === "comm.meeting") return true;
-  if (callApp) return [sample.appName, sample.bundleId].some((name) => name.trim().toLowerCase() === callApp);
+  const callApp = named(sample.callApp ?? "").name;
+  if (callApp) return [sample.appName, sample.bundleId].some((name) => named(name).name === callApp);
   return category.startsWith("comm.");
 }
 

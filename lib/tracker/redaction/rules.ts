@@ -1,6 +1,6 @@
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise } from "@/lib/tracker/enrichment/category-rules";
-import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
+import { named, showsPage } from "@/lib/tracker/enrichment/identity-rules";
 import { HOME, MAY_HOLD_HOME, NOBODYS, withoutHome } from "@/lib/tracker/enrichment/spellings";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
@@ -147,7 +147,8 @@ export function compileRules(rules: readonly RedactionRule[]): ExtraRules {
 }
 
 function hides({ hosts, apps }: ExtraRules, { appName, bundleId, url }: Captured): boolean {
-  if (apps.size > 0 && (apps.has(nameOfApp(appName)) || apps.has(nameOfApp(bundleId)))) return true;
+  const names = [nameOfApp(appName), nameOfApp(bundleId), named(bundleId).name];
+  if (apps.size > 0 && names.some((name) => apps.has(name))) return true;
   if (hosts.size === 0 || url === null || !URL.canParse(url)) return false;
   const labels = new URL(url).hostname.toLowerCase().split(".");
   return labels.some((_, from) => hosts.has(labels.slice(from).join(".")));

@@ -58,6 +58,17 @@ describe("where somebody is at one moment", () => {
       ["comm.meeting", "call"],
     ],
     [
+      "typing in the call's app, which is named by its program",
+      {
+        appName: "Slack",
+        bundleId: "C:\\Program Files\\Slack\\slack.exe",
+        inCall: true,
+        callApp: "slack.exe",
+        inputEvents: 200,
+      },
+      ["comm.meeting", "call"],
+    ],
+    [
       "in a call behind a locked screen",
       { ...LOCKED, inCall: true, inputEvents: 90 },
       ["comm.meeting", "call"],

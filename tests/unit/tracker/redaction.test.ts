@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Captured, redact } from "@/lib/tracker/redaction/rules";
+import { type Captured, compileRules, redact } from "@/lib/tracker/redaction/rules";
 import { MASK } from "@/lib/tracker/redaction/secret-rules";
 
 const NOTHING: Captured = {
@@ -322,6 +322,18 @@ describe("private activity", () => {
     const kept = redacted({ ...given, filePath: "/a", branch: "b", lastCommand: "c", callApp: "zoom" });
     const nothing = Object.fromEntries(Object.keys(NOTHING).map((key) => [key, null]));
     expect(kept).toEqual({ ...nothing, appName, bundleId, callApp: "zoom", isPrivate: true });
+  });
+
+  it.each([
+    ["WeChat", "WeChat.exe"],
+    ["wechat.exe", "C:\\Program Files\\Tencent\\WeChat\\WeChat.exe"],
+    ["WeChat", "/Applications/WeChat.app/Contents/MacOS/WeChat"],
+    ["com.tencent.xinWeChat", "com.tencent.xinwechat"],
+  ])("a rule for the app %j hides it where its id is %j and its name another", (value, bundleId) => {
+    const rules = compileRules([{ kind: "app", value }]);
+    const given = { ...NOTHING, appName: "\u5fae\u4fe1", bundleId, windowTitle: "Mum" };
+    expect(redact(given, rules)).toMatchObject({ windowTitle: null, isPrivate: true });
+    expect(redact({ ...given, bundleId: "other.exe" }, rules).isPrivate).toBe(false);
   });
 
   it("of others everything stays", () => {
