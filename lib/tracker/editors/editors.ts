@@ -57,7 +57,7 @@ const CLIENT = /^(?:wakatime|go|python|unknown)(?:[\d./v]|$)/i;
  * vscode-wakatime/24.4.0`. An unknown one keeps the name it gives itself.
  */
 export function editorOf(userAgent: string | null): Editor {
-  const words = (userAgent ?? "").replace(/\([^)]*\)/g, " ").split(/\s+/);
+  const words = (userAgent ?? "").replace(/\([^()]*\)/g, " ").split(/\s+/);
   const [named = UNKNOWN] = words
     .filter((word) => word !== "" && !CLIENT.test(word))
     .map((word) => word.split("/", 1)[0]?.replace(/-wakatime$/i, "") ?? "")

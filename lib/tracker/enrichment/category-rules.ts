@@ -93,7 +93,7 @@ function extensionOf(path: string): string {
 
 const FILE_NAME = /^[^\s/\\]+\.[a-z0-9]+$/;
 /** What editors put around a file's name: that it was changed, and its folder. */
-const MARKS_OF_FILES = /^[*●•]\s*|\s+(?:\(.*\)|\[.*\]|[*●•+])$/g;
+const MARKS_OF_FILES = /^[*●•]\s*|(?<!\s)\s+(?:\(.{0,300}\)|\[.{0,300}\]|[*●•+])$/g;
 
 /** The fields of a sample that its category depends on. */
 export type Described = Pick<

@@ -1,4 +1,5 @@
 import type { Key } from "@/lib/tracker/enrichment/identity-rules";
+import { HOST_CHARS_READ_MAX } from "@/lib/tracker/enrichment/limits";
 
 /** Ranks rules about hosts of equal priority: the more exact one wins. */
 const SPECIFICITY = {
@@ -19,7 +20,12 @@ export type Address = { host: string; path: string[] };
 export function parseAddress(url: string | null): Address | null {
   if (url === null || !/^https?:/i.test(url) || !URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
-  return { host: hostname.replace(/\.+$/, "").replace(/^www\./, ""), path: pathname.split("/").slice(1) };
+  // A browser takes longer ones too, which no name server knows.
+  const host = hostname
+    .slice(-HOST_CHARS_READ_MAX)
+    .replace(/\.+$/, "")
+    .replace(/^www\./, "");
+  return { host, path: pathname.split("/").slice(1) };
 }
 
 /** Whether a path begins with a pattern's segments, or contains them anywhere if the pattern begins with `**`. */

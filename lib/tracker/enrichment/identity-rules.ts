@@ -70,8 +70,8 @@ type Named = { name: string; isWindows: boolean };
 
 /** Reads a program's name from what a client calls it: a bundle id, path, window class, desktop file or package. */
 export function named(text: string): Named {
-  const path = text.replace(/^["'\s]+|["'\s/\\]+$/g, "").toLowerCase();
-  const inBundle = /([^/]+)\.app\/contents\//.exec(path)?.[1];
+  const path = text.replace(/^["'\s]+|(?<!["'\s/\\])["'\s/\\]+$/g, "").toLowerCase();
+  const inBundle = /(?<![^/])([^/]+)\.app\/contents\//.exec(path)?.[1];
   const last = inBundle ?? (/^\/|^[a-z]:\\|\\/.test(path) ? (path.split(/[/\\]/).at(-1) ?? "") : path);
   const file = last.slice(0, PROGRAM_CHARS_READ_MAX);
   const executable = EXECUTABLE.exec(file)?.[1];
@@ -209,7 +209,7 @@ function identify(bundleId: string, appName: string): Identity {
   return identity;
 }
 
-const TITLE_SEPARATOR = /\s+[-–—|·•]\s+/;
+const TITLE_SEPARATOR = /(?<!\s)\s+[-–—|·•]\s+/;
 
 /** Marks of direction and spaces of no width, which Windows puts around the separators of titles. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;

@@ -94,6 +94,8 @@ export const OLD_ROWS_PER_SWEEP_MAX = 2_000;
 export const TITLE_CHARS_READ_MAX = 300;
 export const URL_CHARS_READ_MAX = 2_048;
 export const PATH_CHARS_READ_MAX = 1_024;
+/** Of a host the end, which says whose it is; a name has no more (RFC 1035, 2.3.4). */
+export const HOST_CHARS_READ_MAX = 254;
 
 /** Raise this whenever the built-in rules change what they decide. */
 export const BUILT_IN_VERSION = 4;

@@ -57,6 +57,6 @@ export function normalRepository(repository: string): string {
   return named
     .replaceAll("\\", "/")
     .replace(/(?<=[^/])\/{2,}/g, "/")
-    .replace(/\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
     .replace(/\.git$/, "");
 }

@@ -1,6 +1,7 @@
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise } from "@/lib/tracker/enrichment/category-rules";
 import { named, showsPage } from "@/lib/tracker/enrichment/identity-rules";
+import { HOST_CHARS_READ_MAX } from "@/lib/tracker/enrichment/limits";
 import { HOME, MAY_HOLD_HOME, NOBODYS, withoutHome } from "@/lib/tracker/enrichment/spellings";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
@@ -111,7 +112,7 @@ function programOf(command: string): string | null {
     (doubleQuoted ?? singleQuoted ?? plain ?? "")
       .split(/[\\/]/)
       .at(-1)
-      ?.replace(/[;&|]+$/, "") ?? "";
+      ?.replace(/(?<![;&|])[;&|]+$/, "") ?? "";
   return PROGRAM.test(program) && maskSecrets(program) === program ? program : null;
 }
 
@@ -150,7 +151,7 @@ function hides({ hosts, apps }: ExtraRules, { appName, bundleId, url }: Captured
   const names = [nameOfApp(appName), nameOfApp(bundleId), named(bundleId).name];
   if (apps.size > 0 && names.some((name) => apps.has(name))) return true;
   if (hosts.size === 0 || url === null || !URL.canParse(url)) return false;
-  const labels = new URL(url).hostname.toLowerCase().split(".");
+  const labels = new URL(url).hostname.toLowerCase().slice(-HOST_CHARS_READ_MAX).split(".");
   return labels.some((_, from) => hosts.has(labels.slice(from).join(".")));
 }
 

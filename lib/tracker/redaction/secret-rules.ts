@@ -98,7 +98,6 @@ const ISSUED: [near: string[], pattern: string][] = [
   [["xox", "xapp-"], String.raw`(?:xox[abceoprs]|xapp)-[\w-]{10,}`],
   [["hooks.slack.com"], String.raw`(?<=hooks\.slack\.com/)(?:services|workflows|triggers)/[\w/-]+`],
   [["/webhooks/"], String.raw`(?<=/api/webhooks/)\d{5,}/[\w-]{20,}`],
-  [["eyj"], String.raw`eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3}`],
   [["_live_", "_test_"], String.raw`(?:sk|rk|pk)_(?:live|test)_\w{10,}`],
   [["whsec_"], String.raw`whsec_[\w+/=]{16,}`],
   [["sk-"], String.raw`sk-(?:\w{1,24}-){0,6}\w{20}[\w-]*`],
@@ -155,6 +154,12 @@ const PATTERNS: readonly Pattern[] = [
     near,
     pattern: new RegExp(`(?<![A-Za-z0-9])(?<value>${pattern})`, "g"),
   })),
+  // The second part may be missing, so that a text of many beginnings is not read to its end from each.
+  {
+    near: ["eyj"],
+    pattern: /(?<![A-Za-z0-9])(?<value>eyJ[\w-]{8,}(?:\.[\w-]{8,}(?:\.[\w-]*){0,3})?)/g,
+    isSecret: (value) => value.includes("."),
+  },
   // `PGPASSWORD=x`, `--client-secret=x`, `;jsessionid=x`
   { near: WORDS, pattern: new RegExp(`(?<kept>${WORD}["']?=)${VALUE}`, "gi") },
   // `--password x`

@@ -67,6 +67,13 @@ describe("the editor of a user agent", () => {
     const found = editorOf(userAgent);
     expect([found.name, found.programs[0]]).toEqual([name, program]);
   });
+
+  it("is read in time in proportion to its length", () => {
+    const started = performance.now();
+    for (let count = 0; count < 100; count++)
+      expect(editorOf(`${"(".repeat(16_000)} vim/900`).name).toBe("vim");
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
 });
 
 describe("a heartbeat", () => {
