@@ -97,6 +97,12 @@ export const PATH_CHARS_READ_MAX = 1_024;
 /** Of a host the end, which says whose it is; a name has no more (RFC 1035, 2.3.4). */
 export const HOST_CHARS_READ_MAX = 254;
 
+/**
+ * How large a title pattern may be with its repetitions written out: 200 characters without any fit. Each title takes up
+ * to a few milliseconds then, and half a second with repetitions as large as the syntax allows.
+ */
+export const TITLE_PATTERN_SIZE_MAX = 300;
+
 /** Raise this whenever the built-in rules change what they decide. */
 export const BUILT_IN_VERSION = 4;
 /** Rule sets of workspaces and people that a process caches. */

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { TITLE_PATTERN_SIZE_MAX } from "@/lib/tracker/enrichment/limits";
 
 /** Texts in lower case, one of which occurs in everything that a pattern matches. */
 type OneOf = readonly string[];
@@ -9,10 +10,10 @@ export type TitlePattern = { pattern: RE2JS; required: readonly OneOf[] };
 /** Shorter texts occur in most titles, so looking for them would save no pattern from being tried. */
 const LITERAL_CHARS_MIN = 2;
 
-/** What a part of a pattern matches: `text` if it is literal, and the texts that must occur. */
-type Part = { text: string | null; required: OneOf[] };
+/** What a part of a pattern matches: `text` if it is literal, and the texts that must occur; `size` as written out. */
+type Part = { text: string | null; required: OneOf[]; size: number };
 
-const NOTHING_SURE: Part = { text: null, required: [] };
+const NOTHING_SURE: Part = { text: null, required: [], size: 1 };
 
 /** Of several, the one whose shortest text is the longest: it occurs in the fewest titles. */
 function rarest(required: readonly OneOf[]): OneOf {
@@ -39,20 +40,23 @@ class Reader {
     }
     if (parts.length === 1) return parts[0] ?? NOTHING_SURE;
     const isSure = parts.every(({ required }) => required.length > 0);
-    return { text: null, required: isSure ? [parts.flatMap(({ required }) => rarest(required))] : [] };
+    const size = parts.reduce((sum, part) => sum + part.size, 0);
+    return { text: null, required: isSure ? [parts.flatMap(({ required }) => rarest(required))] : [], size };
   }
 
   private sequence(): Part {
     let run = "";
     const required: OneOf[] = [];
     let isText = true;
+    let size = 0;
     const end = () => {
       if (run.length >= LITERAL_CHARS_MIN) required.push([run.toLowerCase()]);
       run = "";
     };
     while (this.at < this.source.length && !"|)".includes(this.source[this.at] ?? "")) {
       const part = this.atom();
-      const { least, isOnce } = this.quantity();
+      const { least, most, isOnce } = this.quantity();
+      size += part.size * most;
       if (part.text !== null && isOnce) run += part.text;
       else {
         isText = false;
@@ -63,17 +67,17 @@ class Reader {
     }
     const text = isText ? run : null;
     end();
-    return { text, required };
+    return { text, required, size };
   }
 
-  /** How often the preceding part must occur at least, and whether exactly once. */
-  private quantity(): { least: number; isOnce: boolean } {
+  /** How often the preceding part must occur at least, how often it is written out, and whether it occurs exactly once. */
+  private quantity(): { least: number; most: number; isOnce: boolean } {
     const rest = this.source.slice(this.at);
-    const [found, sign] = /^(?:([*+?])|\{(\d+)(?:,\d*)?\})\??/.exec(rest) ?? [];
-    if (found === undefined) return { least: 1, isOnce: true };
+    const [found, sign, least = 0, most = least] = /^(?:([*+?])|\{(\d+)(?:,(\d*))?\})\??/.exec(rest) ?? [];
+    if (found === undefined) return { least: 1, most: 1, isOnce: true };
     this.at += found.length;
-    const counted = /^\{(\d+)/.exec(found)?.[1];
-    return { least: sign === "+" ? 1 : Number(counted ?? 0), isOnce: false };
+    const written = Math.max(1, Number(least), Number(most));
+    return { least: sign === "+" ? 1 : Number(least), most: written, isOnce: false };
   }
 
   private atom(): Part {
@@ -82,7 +86,7 @@ class Reader {
     if (character === "[") return this.set();
     if (character === "\\") return this.escape();
     if (character === ".") return NOTHING_SURE;
-    return { text: "^$".includes(character) ? "" : character, required: [] };
+    return { text: "^$".includes(character) ? "" : character, required: [], size: 1 };
   }
 
   private group(): Part {
@@ -107,28 +111,36 @@ class Reader {
 
   private escape(): Part {
     const character = this.source[this.at++] ?? "";
-    if (/[bBAz]/.test(character)) return { text: "", required: [] };
-    if (!/[A-Za-z0-9]/.test(character)) return { text: character, required: [] };
-    if (character === "Q") this.at = this.source.length;
+    if (/[bBAz]/.test(character)) return { text: "", required: [], size: 1 };
+    if (!/[A-Za-z0-9]/.test(character)) return { text: character, required: [], size: 1 };
+    if (character === "Q") {
+      const end = this.source.indexOf("\\E", this.at);
+      this.at = end === -1 ? this.source.length : end + 2;
+    }
     const operand = /^(?:\{[^}]*\}|[0-9A-Fa-f]{2})/.exec(this.source.slice(this.at))?.[0] ?? "";
     if ("pPx".includes(character)) this.at += operand.length || 1;
     return NOTHING_SURE;
   }
 }
 
+const TOO_LARGE = "Repeats too much: use `*` and `+`, or smaller numbers";
+
 /**
- * Compiles a title pattern, ignoring case. Matching takes time proportional to the title's length for any pattern
+ * Compiles a title pattern, ignoring case. Matching takes time proportional to the title's length and the pattern's size
  * (https://github.com/google/re2/wiki/Syntax), and almost none unless all that the pattern requires occurs.
  * @returns what is wrong with it, if anything
  */
 export function readTitlePattern(source: string): TitlePattern | string {
+  // Before it is compiled, which takes time and memory in proportion to its size, too.
+  const { required, size } = new Reader(source).alternatives();
+  if (size > TITLE_PATTERN_SIZE_MAX) return TOO_LARGE;
   let pattern: RE2JS;
   try {
     pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
   } catch (error) {
     return `Not a pattern that can be read: ${error instanceof Error ? error.message : "unknown error"}`;
   }
-  const { required } = new Reader(source).alternatives();
+  if (pattern.programSize() > TITLE_PATTERN_SIZE_MAX) return TOO_LARGE;
   if (required.length === 0) {
     return `Must hold at least ${LITERAL_CHARS_MIN} characters in a row that stand in every title it is to match`;
   }

@@ -171,6 +171,31 @@ describe("a pattern of titles", () => {
     expect(readTitlePattern(source)).toMatchObject({ required });
   });
 
+  it.each([
+    "acme\\pL{0,999}",
+    `acme${"(?:.{0,30}){0,30}".repeat(11)}!`,
+    `acme${"\\pL{999}".repeat(20)}`,
+    `\\Qacme\\E ltd${"\\pL{999}".repeat(20)}`,
+    "acme(?:(?:x{10}){10}){10}",
+    "acme(?:one|two|three|four){1,40}",
+  ])("%s is refused without being tried: every title would take too long", (source) => {
+    const started = performance.now();
+    expect(readTitlePattern(source)).toMatch(/^Repeats too much/);
+    expect(performance.now() - started).toBeLessThan(20);
+  });
+
+  it("can be as long as a rule, and repeat what a title repeats", () => {
+    const names = Array.from({ length: 33 }, (_, n) => `acme ${n}`).join("|");
+    for (const source of [
+      names.slice(0, 200),
+      "inv-\\d{4}-\\d{1,8}",
+      "\\p{L}{2,40}@acme",
+      "acme (?:[a-z]{3,12} ){1,5}ltd",
+    ]) {
+      expect([source, readTitlePattern(source)]).toEqual([source, expect.objectContaining({})]);
+    }
+  });
+
   it("takes time in proportion to the title, however it is written", () => {
     const layer = layerOf(["title~", "acme(a+)+$"], ["title~", "(x+x+)+acme"]);
     const windowTitle = `acme${"a".repeat(5_000)}!${"x".repeat(5_000)}`;
