@@ -68,8 +68,8 @@ function categoryFor(
   name: readonly string[],
   given: Readonly<Record<string, GivenRule["category"]>>,
 ): GivenRule["category"] | undefined {
-  const joined = given[name.join(" > ")];
-  if (joined) return joined;
+  const joined = name.join(" > ");
+  if (Object.hasOwn(given, joined)) return given[joined];
   const found = name.toReversed().flatMap((part) => CATEGORY_OF.get(part.trim().toLowerCase()) ?? [])[0];
   return found === "idle" || found === "uncategorised" || found === "web.unknown" ? undefined : found;
 }
@@ -83,13 +83,14 @@ function plainTexts(regex: string): string[] | null {
 function rulesOf(regex: string, category: GivenRule["category"]): GivenRule[] | string {
   const rules: GivenRule[] = [];
   for (const text of plainTexts(regex) ?? []) {
+    if (text.length > RULE_CHARS_MAX) continue;
     const kind = /^[^\s/]+\.[a-z]{2,}$/i.test(text) ? "host" : "executable";
     if (typeof normalValue(kind, text) === "string") rules.push({ kind, value: text.trim(), category });
   }
-  const pattern = readTitlePattern(regex);
   if (regex.length > RULE_CHARS_MAX) {
     return rules.length > 0 ? rules : `Its pattern is longer than ${RULE_CHARS_MAX} characters`;
   }
+  const pattern = readTitlePattern(regex);
   if (typeof pattern !== "string") rules.push({ kind: "title~", value: regex, category });
   return rules.length > 0 ? rules : typeof pattern === "string" ? pattern : rules;
 }

@@ -244,6 +244,22 @@ describe("rules of a workspace", () => {
   });
 });
 
+it("rules from ActivityWatch's categories can be read afterwards, whatever their names and patterns are", async () => {
+  const tracked = await aTrackedDevice();
+  const regex = (text: string) => ({ type: "regex", regex: text });
+  const classes = [
+    ...["__proto__", "constructor", "toString"].map((name) => ({ name: [name], rule: regex("acme") })),
+    { name: ["Programming"], rule: regex(`${"acme.".repeat(50)}example|git`) },
+    { name: ["Programming"], rule: regex(`${"(?:".repeat(50_000)}acme${")".repeat(50_000)}`) },
+  ];
+  const imported = await call(importing.POST, "POST", asked(tracked, { classes }));
+  expect(imported.status).toBe(200);
+  expect(imported.json.skipped).toHaveLength(4);
+  expect(imported.json.rules).toMatchObject([{ kind: "executable", value: "git", category: "dev.code" }]);
+  const stored = await call(list.GET, "GET", asked(tracked));
+  expect([stored.status, stored.json.rules]).toEqual([200, imported.json.rules]);
+});
+
 describe("a preview", () => {
   it("shows what rules would change in the reader's own days, and which are useless or conflict", async () => {
     const tracked = await aDayOf(30);
