@@ -32,7 +32,7 @@ export async function undoTrackerImport(actor: Actor, id: string, now: Date): Pr
   await getTrackerImport(actor, id);
   await transaction(async (tx) => {
     const states = ["queued", "running", "done", "failed"] as const;
-    if (!(await updateImport(tx, id, states, { state: "undoing" }, now))) {
+    if (!(await updateImport(tx, id, states, { state: "undoing", covers: {} }, now))) {
       throw new AppError("conflict", "This import is undone already, or still being received.");
     }
     await deleteChunks(tx, id);

@@ -1,4 +1,6 @@
 export const TRACKER_IMPORT_BYTES_MAX = 64 * 1024 * 1024;
+/** A file with a larger event is refused; one above what a sample may hold is left out. */
+export const TRACKER_IMPORT_EVENT_BYTES_MAX = 1024 * 1024;
 /** How deeply a file may be nested. */
 export const TRACKER_IMPORT_NESTING_MAX = 32;
 /** Events kept in one row until they are processed. */

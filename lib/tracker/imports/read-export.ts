@@ -3,7 +3,14 @@ import { createGunzip } from "node:zlib";
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
 import { AppError } from "@/lib/http/app-error";
 import { isGzipped } from "@/lib/http/request-body";
-import { TRACKER_IMPORT_BYTES_MAX, TRACKER_IMPORT_NESTING_MAX } from "@/lib/tracker/imports/limits";
+import {
+  TRACKER_IMPORT_BYTES_MAX,
+  TRACKER_IMPORT_EVENT_BYTES_MAX,
+  TRACKER_IMPORT_NESTING_MAX,
+} from "@/lib/tracker/imports/limits";
+
+/** Within the file, its buckets, a bucket and its list: how deep an event stands. */
+const EVENT_DEPTH = 4;
 
 function tooLarge(): AppError {
   return new AppError(
@@ -65,6 +72,8 @@ export async function readExport(
   let buckets = 0;
   let depth = 0;
   let text = "";
+  /** Where the event that is being read begins. */
+  let eventAt = 0;
   /** The key being read at each depth. */
   const keys: string[] = [];
   const tokenizer = new Tokenizer({ emitPartialTokens: false });
@@ -73,7 +82,7 @@ export async function readExport(
     events.push({ bucket: String(stack[2]?.key ?? ""), event: value });
   };
   tokenizer.onToken = (token) => {
-    const { token: type } = token;
+    const { token: type, offset } = token;
     if (type === TokenType.STRING) text = String(token.value);
     else if (type === TokenType.COLON) keys[depth] = text;
     else if (
@@ -83,6 +92,11 @@ export async function readExport(
       keys[3] === "events"
     ) {
       buckets += 1;
+    }
+    // Values are made of an event while it is read, and take much more memory than their text.
+    if (depth <= EVENT_DEPTH) eventAt = offset;
+    else if (offset - eventAt > TRACKER_IMPORT_EVENT_BYTES_MAX) {
+      throw new AppError("invalid", "Not an export of ActivityWatch: an event is too large");
     }
     if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) depth += 1;
     else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) depth -= 1;

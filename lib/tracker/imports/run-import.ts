@@ -8,12 +8,13 @@ import {
   TRACKER_IMPORT_SLICE_MS,
   TRACKER_IMPORT_UNDO_ROWS,
 } from "@/lib/tracker/imports/limits";
-import { piecesOf, type ReadEvent, samplesOf } from "@/lib/tracker/imports/rules";
+import { type Covers, piecesOf, type ReadEvent, samplesOf } from "@/lib/tracker/imports/rules";
 import {
   countSamples,
   deleteChunks,
   deleteSamplesOf,
   findChunk,
+  findCovers,
   findImport,
   type ImportRow,
   type Refused,
@@ -30,7 +31,7 @@ type Device = Awaited<ReturnType<typeof getTrackingDevice>>;
 /** The samples of a chunk that are accepted, one by one; counts in `refused` those that are not, by reason. */
 function* judge(
   events: readonly ReadEvent[],
-  { covers }: ImportRow,
+  covers: Covers,
   device: Device,
   refused: Refused,
   now: Date,
@@ -78,13 +79,15 @@ async function end(row: ImportRow, state: "done" | "failed", error: string | nul
   const samples = await countSamples(row.id);
   await transaction(async (tx) => {
     const counts = { samples, duplicates: Math.max(0, row.samples + row.duplicates - samples) };
-    await updateImport(tx, row.id, ["queued", "running"], { state, error, finishedAt: now, ...counts }, now);
+    // Nothing of the file stays beside its samples: their person can erase those.
+    const change = { state, error, finishedAt: now, covers: {}, ...counts };
+    await updateImport(tx, row.id, ["queued", "running"], change, now);
     await deleteChunks(tx, row.id);
   });
 }
 
 /** Stores the samples of the next chunk. @returns whether there was one */
-async function runChunk(row: ImportRow, now: Date): Promise<boolean> {
+async function runChunk(row: ImportRow, covers: () => Promise<Covers>, now: Date): Promise<boolean> {
   const events = await findChunk(row.id, row.position);
   if (events === null) return false;
   const claim = {
@@ -98,7 +101,10 @@ async function runChunk(row: ImportRow, now: Date): Promise<boolean> {
   const device = await getTrackingDevice(actor, row.deviceId, now);
   const refused: Refused = {};
   let [accepted, valid] = [0, 0];
-  for (const some of inBatches(judge(events, row, device, refused, now), TRACKER_IMPORT_BATCH_SAMPLES)) {
+  for (const some of inBatches(
+    judge(events, await covers(), device, refused, now),
+    TRACKER_IMPORT_BATCH_SAMPLES,
+  )) {
     valid += some.length;
     const options = { skewS: null, refused: [], importId: row.id, now };
     const stored = await insertSamples(device, some, rulesInForce(device), options);
@@ -137,7 +143,7 @@ async function undoBatch({ id, developerId }: ImportRow, now: Date): Promise<boo
  * Runs the next step of an import, whatever it is.
  * @returns whether there is more
  */
-async function step(importId: string, now: Date): Promise<boolean> {
+async function step(importId: string, covers: () => Promise<Covers>, now: Date): Promise<boolean> {
   const row = await findImport(importId);
   if (row?.state === "undoing") {
     if (await undoBatch(row, now)) return true;
@@ -146,7 +152,7 @@ async function step(importId: string, now: Date): Promise<boolean> {
   }
   if (row?.state !== "queued" && row?.state !== "running") return false;
   try {
-    if (await runChunk(row, now)) return true;
+    if (await runChunk(row, covers, now)) return true;
     await end(row, "done", null, now);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -162,7 +168,12 @@ async function step(importId: string, now: Date): Promise<boolean> {
 export async function runImport(importId: string, startedAt: Date): Promise<Outcome> {
   const started = performance.now();
   const now = () => new Date(startedAt.getTime() + performance.now() - started);
-  while (await step(importId, now())) {
+  let read: Promise<Covers> | undefined;
+  const covers = () => {
+    read ??= findCovers(importId);
+    return read;
+  };
+  while (await step(importId, covers, now())) {
     if (performance.now() - started > TRACKER_IMPORT_SLICE_MS) return { againAt: now() };
   }
   return undefined;

@@ -10,13 +10,12 @@ import { DAY } from "@/lib/tracker/samples/texts-sql";
 
 export type Refused = Partial<Record<(typeof IMPORT_REFUSALS)[number], number>>;
 
-type Stored = Prisma.TrackerImportGetPayload<Record<string, never>>;
-/** An import's current state, with its documents. */
-export type ImportRow = Omit<Stored, "state" | "rejected" | "covers"> & {
-  state: TrackerImportState;
-  rejected: Refused;
-  covers: Covers;
-};
+type Stored = Prisma.TrackerImportGetPayload<{ omit: { covers: true } }>;
+/** An import's current state. */
+export type ImportRow = Omit<Stored, "state" | "rejected"> & { state: TrackerImportState; rejected: Refused };
+
+/** What `covers` of a file comes to may be as large as the file: only the job reads it. */
+const omit = { covers: true } as const;
 
 const UNDER_WAY = ["receiving", "queued", "running", "undoing"];
 
@@ -83,7 +82,13 @@ export async function deleteImport(id: string): Promise<void> {
 /** An import by id, and by developer if one is given; null if there is none. */
 export async function findImport(id: string, developerId?: string): Promise<ImportRow | null> {
   const where = { id, ...(developerId === undefined ? {} : { developerId }) };
-  return (await db().trackerImport.findFirst({ where })) as ImportRow | null;
+  return (await db().trackerImport.findFirst({ where, omit })) as ImportRow | null;
+}
+
+/** When somebody was there, and where which kind of event counts, by an import's file. */
+export async function findCovers(id: string): Promise<Covers> {
+  const row = await db().trackerImport.findUnique({ where: { id }, select: { covers: true } });
+  return { there: null, browsers: null, pages: null, ...(row?.covers as Partial<Covers> | undefined) };
 }
 
 /** A page of a developer's imports, newest first. */
@@ -99,6 +104,7 @@ export async function listImportRows(
         ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
         : {}),
     },
+    omit,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
   });

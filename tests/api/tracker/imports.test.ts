@@ -171,6 +171,22 @@ describe("POST /tracker/imports", () => {
     expect(await countOf(tracked)).toBe(1);
   });
 
+  it("keeps nothing of the file beside its samples once it has ended or is undone", async () => {
+    const tracked = await aTrackedDevice();
+    const coversOf = async (id: string) =>
+      (await db().trackerImport.findUniqueOrThrow({ where: { id } })).covers;
+    const away = bucket("aw-watcher-afk", "afkstatus", [event(0, 60, { status: "not-afk" })]);
+    const buckets = { ...windows(event(0, 120, code)), ...away };
+    const begun = await send(tracked, { buckets });
+    expect(await coversOf(begun.json.id)).toMatchObject({ there: [expect.any(Number), expect.any(Number)] });
+    await run(begun.json.id);
+    expect((await show(tracked, begun.json.id)).json).toMatchObject({ state: "done", samples: 1 });
+    expect(await coversOf(begun.json.id)).toEqual({});
+    const another = await send(tracked, { buckets });
+    expect((await takeBack(tracked, another.json.id)).json.state).toBe("undoing");
+    expect(await coversOf(another.json.id)).toEqual({});
+  });
+
   it("rejects what batches reject, event by event", async () => {
     const tracked = await aTrackedDevice();
     await db().trackerStop.create({
@@ -211,6 +227,11 @@ describe("POST /tracker/imports", () => {
     ["buckets without events", { buckets: { a: { id: "a", type: "currentwindow" } } }, 422],
     ["events outside of buckets", { events: [], a: { b: { events: [] } } }, 422],
     ["what nests deep", `{"buckets":${"[".repeat(100_000)}`, 422],
+    [
+      "an event of millions of values",
+      `{"buckets":{"a":{"events":[{"data":[${"{},".repeat(2_000_000)}{}]}]}}}`,
+      422,
+    ],
   ])("refuses %s, and keeps nothing of it", async (_, body, status) => {
     const tracked = await aTrackedDevice();
     const answer = await send(tracked, body);
