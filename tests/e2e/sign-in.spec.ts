@@ -152,6 +152,7 @@ test.describe("a sign-in that fails", () => {
     ["userinfo_failed", "did not tell us who you are"],
     ["provider_error", "reported a problem"],
     ["<img src=x onerror=alert(1)>", "The sign-in did not work"],
+    ["constructor", "The sign-in did not work"],
   ] as const) {
     test(`with ${code} says so in a sentence`, async ({ page }) => {
       await page.goto(`/signin?error=${encodeURIComponent(code)}`);

@@ -7,13 +7,13 @@ import { isFresh } from "@/lib/inbound/email/rules";
 import { equalInConstantTime } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 
-const TYPES: Readonly<Record<string, EmailEventType>> = {
-  delivered: "delivery",
-  failed: "bounce",
-  complained: "complaint",
-  opened: "open",
-  clicked: "click",
-};
+const TYPES: ReadonlyMap<string, EmailEventType> = new Map([
+  ["delivered", "delivery"],
+  ["failed", "bounce"],
+  ["complained", "complaint"],
+  ["opened", "open"],
+  ["clicked", "click"],
+]);
 
 const Signed = z.object({
   signature: z.object({ timestamp: z.string(), token: z.string().min(1), signature: z.string() }),
@@ -88,7 +88,7 @@ export const mailgun = defineEmailProvider({
   eventOf: (body) => Named.safeParse(body).data?.["event-data"].event ?? "unknown",
 
   eventsOf(body, receivedAt) {
-    const type = TYPES[Named.safeParse(body).data?.["event-data"].event ?? ""];
+    const type = TYPES.get(Named.safeParse(body).data?.["event-data"].event ?? "");
     if (!type) return null;
     const event = Body.safeParse(body).data?.["event-data"];
     if (!event) return [];

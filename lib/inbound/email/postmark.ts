@@ -4,13 +4,13 @@ import { defineEmailProvider } from "@/lib/inbound/email/define-email-provider";
 import { equalInConstantTime } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 
-const TYPES: Readonly<Record<string, EmailEventType>> = {
-  Delivery: "delivery",
-  Bounce: "bounce",
-  SpamComplaint: "complaint",
-  Open: "open",
-  Click: "click",
-};
+const TYPES: ReadonlyMap<string, EmailEventType> = new Map([
+  ["Delivery", "delivery"],
+  ["Bounce", "bounce"],
+  ["SpamComplaint", "complaint"],
+  ["Open", "open"],
+  ["Click", "click"],
+]);
 
 /** The provider's kinds of bounces after which it takes no more mail for the address itself. */
 const PERMANENT = new Set(["HardBounce", "BadEmailAddress", "ManuallyDeactivated", "Unsubscribe"]);
@@ -72,7 +72,7 @@ export const postmark = defineEmailProvider({
   eventOf: (body) => Named.safeParse(body).data?.RecordType ?? "unknown",
 
   eventsOf(body, receivedAt) {
-    const type = TYPES[Named.safeParse(body).data?.RecordType ?? ""];
+    const type = TYPES.get(Named.safeParse(body).data?.RecordType ?? "");
     if (!type) return null;
     const event = Body.safeParse(body).data;
     const address = event?.Recipient ?? event?.Email;

@@ -10,13 +10,13 @@ import { env } from "@/lib/platform/env";
 const SIGNATURE = "x-twilio-email-event-webhook-signature";
 const TIMESTAMP = "x-twilio-email-event-webhook-timestamp";
 
-const TYPES: Readonly<Record<string, EmailEventType>> = {
-  delivered: "delivery",
-  bounce: "bounce",
-  spamreport: "complaint",
-  open: "open",
-  click: "click",
-};
+const TYPES: ReadonlyMap<string, EmailEventType> = new Map([
+  ["delivered", "delivery"],
+  ["bounce", "bounce"],
+  ["spamreport", "complaint"],
+  ["open", "open"],
+  ["click", "click"],
+]);
 
 const Event = z.object({
   sg_event_id: z.string().min(1),
@@ -51,7 +51,7 @@ function namesOf(body: unknown): string[] {
 
 function keptOf(sent: unknown, receivedAt: Date): EmailEvent[] {
   const event = Event.safeParse(sent).data;
-  const type = event && TYPES[event.event];
+  const type = event && TYPES.get(event.event);
   if (!type) return [];
   return emailEvent(
     {
@@ -129,7 +129,7 @@ export const sendgrid = defineEmailProvider({
   eventOf: (body) => namesOf(body).join(",") || "unknown",
 
   eventsOf(body, receivedAt) {
-    if (!Array.isArray(body) || !namesOf(body).some((name) => TYPES[name])) return null;
+    if (!Array.isArray(body) || !namesOf(body).some((name) => TYPES.has(name))) return null;
     return body.flatMap((each) => keptOf(each, receivedAt));
   },
 });

@@ -82,13 +82,13 @@ const Notification = z.object({
   click: z.object({ timestamp: text }).nullish().catch(null),
 });
 
-const TYPES: Readonly<Record<string, EmailEventType>> = {
-  Delivery: "delivery",
-  Bounce: "bounce",
-  Complaint: "complaint",
-  Open: "open",
-  Click: "click",
-};
+const TYPES: ReadonlyMap<string, EmailEventType> = new Map([
+  ["Delivery", "delivery"],
+  ["Bounce", "bounce"],
+  ["Complaint", "complaint"],
+  ["Open", "open"],
+  ["Click", "click"],
+]);
 
 function notificationIn(body: unknown): { messageId: string; notification: unknown } | null {
   const named = Named.safeParse(body).data;
@@ -166,7 +166,7 @@ export const ses = defineEmailProvider({
 
   eventsOf(body, receivedAt) {
     const found = notificationIn(body);
-    const type = found && TYPES[nameOf(found.notification)];
+    const type = found && TYPES.get(nameOf(found.notification));
     if (!type) return null;
     const event = Notification.safeParse(found.notification).data;
     if (!event) return [];

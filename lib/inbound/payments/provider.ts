@@ -75,7 +75,7 @@ export const payments: InboundProvider = {
     const event = PaymentEvent.safeParse(body).data;
     if (!event) return { deliveryId: null, event: "unknown", ignored: "missing_fields" };
     const named = { deliveryId: event.id, event: event.type };
-    if (RANK_OF_EVENT[event.type] === undefined) return { ...named, ignored: "unsupported_event" };
+    if (!RANK_OF_EVENT.has(event.type)) return { ...named, ignored: "unsupported_event" };
     const subscription = Subscription.safeParse(event.data.object).data;
     if (!subscription) return { ...named, ignored: "missing_fields" };
     const workspaceId = WorkspaceId.safeParse(subscription.metadata?.workspace_id).data;
@@ -107,7 +107,7 @@ export const payments: InboundProvider = {
       status: subscription.status,
       isLive: isLive(event.type, subscription),
       eventAt: new Date(event.created * 1000),
-      eventRank: RANK_OF_EVENT[event.type] ?? 0,
+      eventRank: RANK_OF_EVENT.get(event.type) ?? 0,
     });
     if (!isNewest) return;
     const cause = { origin: "payment", subscription_id: subscription.id } as const;

@@ -8,11 +8,11 @@ export function isFromTheFuture(signature: string, now: Date): boolean {
 }
 
 /** Orders events about one subscription that were made in the same second. */
-export const RANK_OF_EVENT: Readonly<Record<string, number>> = {
-  "customer.subscription.created": 0,
-  "customer.subscription.updated": 1,
-  "customer.subscription.deleted": 2,
-};
+export const RANK_OF_EVENT: ReadonlyMap<string, number> = new Map([
+  ["customer.subscription.created", 0],
+  ["customer.subscription.updated", 1],
+  ["customer.subscription.deleted", 2],
+]);
 
 /** A `past_due` subscription is still being collected; the provider ends it if that fails. */
 const LIVE = new Set(["active", "trialing", "past_due"]);

@@ -78,7 +78,9 @@ const MEANING_OF_ERROR: Record<string, Meaning> = {
 
 /** Why somebody was not signed in, and what to do about it. */
 export function SignInFailure({ error, terms }: { error: string; terms: SignUpTerms }) {
-  const { title, words } = MEANING_OF_ERROR[error] ?? say("The sign-in did not work. Please try again.");
+  // The address may hold any word.
+  const meaning = Object.hasOwn(MEANING_OF_ERROR, error) ? MEANING_OF_ERROR[error] : undefined;
+  const { title, words } = meaning ?? say("The sign-in did not work. Please try again.");
   return (
     <Alert
       color="red"

@@ -8,21 +8,21 @@ import {
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
 
-const ICONS: Record<string, typeof IconDeviceLaptop> = {
-  macos: IconBrandApple,
-  windows: IconBrandWindows,
-  linux: IconBrandUbuntu,
-};
-const NAMES: Record<string, string> = { macos: "macOS", windows: "Windows", linux: "Linux" };
+/** Systems by what clients call them, which may be any word. */
+const SYSTEMS: ReadonlyMap<string, { name: string; Icon: typeof IconDeviceLaptop }> = new Map([
+  ["macos", { name: "macOS", Icon: IconBrandApple }],
+  ["windows", { name: "Windows", Icon: IconBrandWindows }],
+  ["linux", { name: "Linux", Icon: IconBrandUbuntu }],
+]);
 
 /** A system's name. */
 export function platformName(platform: string): string {
-  return NAMES[platform] ?? platform;
+  return SYSTEMS.get(platform)?.name ?? platform;
 }
 
 /** The icon of a device's system. */
 export function DeviceTile({ platform }: { platform: string }) {
-  const Icon = ICONS[platform] ?? IconDeviceDesktop;
+  const Icon = SYSTEMS.get(platform)?.Icon ?? IconDeviceDesktop;
   return (
     <span className={rows.tile}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />

@@ -440,7 +440,9 @@ describe("batches", () => {
 
   it("drop events that can't be parsed, and keep the others", async () => {
     const mail = aMail();
-    const bad = [null, 7, {}, { event: "open" }, { ...sendgridEvent("open", mail), email: "no address" }];
+    const open = sendgridEvent("open", mail);
+    const bad = [null, 7, {}, { event: "open" }, { ...open, email: "no address" }];
+    for (const event of ["constructor", "toString", "__proto__"]) bad.push({ ...open, event });
     const body = JSON.stringify([
       ...bad,
       sendgridEvent("open", mail),
