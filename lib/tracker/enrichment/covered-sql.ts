@@ -43,9 +43,9 @@ export function mayCover(alias: Alias, from: Prisma.Sql, to: Prisma.Sql): Prisma
 export function bucketsOf(alias: Alias): Prisma.Sql {
   const row = Prisma.raw(alias);
   return Prisma.sql`generate_series(
-    floor((extract(epoch FROM ${row}.ts)
+    floor((date_part('epoch', ${row}.ts)
       - CASE WHEN ${row}.is_point THEN ${INTERVAL_S_MAX}::int ELSE ${row}.interval_s END) / ${BUCKET_S}::int)::int,
-    floor((extract(epoch FROM ${row}.ts)
+    floor((date_part('epoch', ${row}.ts)
       + CASE WHEN ${row}.is_point THEN ${row}.interval_s ELSE 0 END) / ${BUCKET_S}::int)::int)`;
 }
 

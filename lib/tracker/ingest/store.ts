@@ -11,19 +11,6 @@ import { type Captured, type ExtraRules, redact } from "@/lib/tracker/redaction/
 import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
 import { DAY, TEXT_COLUMNS } from "@/lib/tracker/samples/texts-sql";
 
-/** A sample's own columns, in the order of the statement below; missing values are null. */
-function ownColumns(event: TrackerEvent): unknown[] {
-  return [
-    event.client_seq,
-    event.ts,
-    event.interval_s,
-    event.input_cadence?.key_events,
-    event.input_cadence?.mouse_events,
-    event.event_id,
-    event.evidence_ref,
-  ];
-}
-
 type Context = Captured & { inCall: boolean | null; isPrivate: boolean };
 
 /** What the developer was doing. Fields that nobody reads are not stored: displays, network, battery, calendar. */
@@ -57,31 +44,46 @@ function shownOf(context: Context, extra: ExtraRules): Shown {
   return { hash: hashOf(texts), texts, inCall: context.inCall, isPrivate: kept.isPrivate || null };
 }
 
-type Group = { shown: Shown; samples: unknown[][] };
+type Group = { nth: number; shown: Shown };
+type Sample = { event: TrackerEvent; group: Group };
 
 /**
  * People do the same thing for several samples, and most of a sample's bytes describe it. The description is redacted,
- * sent and stored once for all samples that share it. Of several events with one id the first counts, whichever group
- * it is in.
+ * sent and stored once for all samples that share it. Of several events with one id the first counts.
  */
-function toGroups(events: readonly TrackerEvent[], extra: ExtraRules): Group[] {
+function toSamples(
+  events: readonly TrackerEvent[],
+  extra: ExtraRules,
+): { groups: Group[]; samples: Sample[] } {
   const groupOf = new Map<string, Group>();
-  const ids = new Set<string>();
+  const sampleOf = new Map<string, Sample>();
   let before: { values: unknown[]; group: Group } | undefined;
   for (const event of events) {
-    if (ids.has(event.event_id)) continue;
-    ids.add(event.event_id);
+    if (sampleOf.has(event.event_id)) continue;
     const context = contextOf(event);
     const values = Object.values(context);
     if (!before?.values.every((value, index) => value === values[index])) {
       const key = JSON.stringify(values);
-      const group = groupOf.get(key) ?? { shown: shownOf(context, extra), samples: [] };
+      const group = groupOf.get(key) ?? { nth: groupOf.size + 1, shown: shownOf(context, extra) };
       groupOf.set(key, group);
       before = { values, group };
     }
-    before.group.samples.push(ownColumns(event));
+    sampleOf.set(event.event_id, { event, group: before.group });
   }
-  return [...groupOf.values()];
+  return { groups: [...groupOf.values()], samples: [...sampleOf.values()] };
+}
+
+/** The samples' own columns, as rows of `s`. An array for each is read in half the time that JSON takes. */
+function rowsOf(samples: readonly Sample[]): Prisma.Sql {
+  const each = (of: (sample: Sample) => unknown) => samples.map((sample) => of(sample) ?? null);
+  return Prisma.sql`unnest(
+      ${each(({ event }) => event.client_seq)}::bigint[], ${each(({ event }) => event.ts)}::timestamptz[],
+      ${each(({ event }) => event.interval_s)}::smallint[],
+      ${each(({ event }) => event.input_cadence?.key_events)}::int[],
+      ${each(({ event }) => event.input_cadence?.mouse_events)}::int[],
+      ${each(({ event }) => event.event_id)}::text[], ${each(({ event }) => event.evidence_ref)}::text[],
+      ${each(({ group }) => group.nth)}::int[]
+    ) AS s(client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref, nth)`;
 }
 
 /**
@@ -121,15 +123,14 @@ export async function insertSamples(
     now: Date;
   },
 ): Promise<{ accepted: number; serverSeq: number; known: string[] } | null> {
-  const groups = JSON.stringify(
-    toGroups(events, extra).map(({ shown, samples }) => [
-      samples,
-      shown.hash,
-      shown.inCall,
-      shown.isPrivate,
-      ...shown.texts,
-    ]),
-  );
+  const { groups, samples } = toSamples(events, extra);
+  const lines = groups.map(({ nth, shown }) => [
+    nth,
+    shown.hash,
+    shown.inCall,
+    shown.isPrivate,
+    ...shown.texts,
+  ]);
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (
@@ -145,20 +146,19 @@ export async function insertSamples(
     ), erased AS MATERIALIZED (
       SELECT e."from", e."to" FROM device d JOIN tracker_erased_range e ON e.developer_id = d.developer_id
     ), shown AS MATERIALIZED (
-      SELECT x->0 AS samples, (x->>1)::uuid AS hash, (x->>2)::boolean AS in_call, (x->>3)::boolean AS is_private, x AS line
-      FROM jsonb_array_elements(${groups}::jsonb) AS x
+      SELECT (x->>0)::int AS nth, (x->>1)::uuid AS hash, (x->>2)::boolean AS in_call, (x->>3)::boolean AS is_private,
+        x AS line
+      FROM jsonb_array_elements(${JSON.stringify(lines)}::jsonb) AS x
     ), given AS MATERIALIZED (
-      SELECT x, (x->>1)::timestamptz AS ts, tracker_event_hash(d.id, x->>5) AS key, r.hash, r.in_call, r.is_private
-      FROM device d, shown r, jsonb_array_elements(r.samples) AS x
+      SELECT s.*, tracker_event_hash(d.id, s.event_id) AS key
+      FROM device d, ${rowsOf(samples)}
       WHERE NOT EXISTS (
         SELECT FROM erased e
-        WHERE (x->>1)::timestamptz + make_interval(secs => CASE WHEN ${arePoints}::boolean THEN (x->>2)::int ELSE 0 END)
-            > e."from"
-          AND (x->>1)::timestamptz - make_interval(secs => CASE WHEN ${arePoints}::boolean THEN 0 ELSE (x->>2)::int END)
-            < e."to")
+        WHERE s.ts + make_interval(secs => CASE WHEN ${arePoints}::boolean THEN s.interval_s ELSE 0 END) > e."from"
+          AND s.ts - make_interval(secs => CASE WHEN ${arePoints}::boolean THEN 0 ELSE s.interval_s END) < e."to")
         -- One look into the index for each event, however many Postgres expects.
         AND (NOT d.may_lack_keys
-          OR (SELECT true FROM tracker_sample b WHERE b.device_id = d.id AND b.event_id = x->>5) IS NULL)
+          OR (SELECT true FROM tracker_sample b WHERE b.device_id = d.id AND b.event_id = s.event_id) IS NULL)
     ), keyed AS (
       INSERT INTO tracker_event_key (ts, device_number, hash)
       SELECT g.ts, d.number, g.key FROM device d, given g
@@ -171,9 +171,9 @@ export async function insertSamples(
       SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
           SELECT b.project_id FROM binding b WHERE g.ts >= b.since AND g.ts < b.until
         ), d.project_id),
-        (x->>0)::bigint, g.ts, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
-        g.hash, g.in_call, g.is_private, nullif(${arePoints}::boolean, false), ${importId}::uuid
-      FROM device d, given g JOIN keyed k ON k.hash = g.key
+        g.client_seq, g.ts, g.interval_s, g.key_events, g.mouse_events, g.event_id, g.evidence_ref,
+        r.hash, r.in_call, r.is_private, nullif(${arePoints}::boolean, false), ${importId}::uuid
+      FROM device d, given g JOIN keyed k ON k.hash = g.key JOIN shown r ON r.nth = g.nth
       RETURNING client_seq, ts, interval_s, is_point, context_hash, evidence_ref
     ), context AS (
       INSERT INTO tracker_context (developer_id, day, device_id, hash, ${Prisma.raw(TEXT_COLUMNS)})
