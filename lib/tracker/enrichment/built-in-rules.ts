@@ -1,7 +1,7 @@
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { FILES } from "@/lib/tracker/enrichment/catalogue/files";
 import { PRIVATE_TITLES } from "@/lib/tracker/enrichment/catalogue/private";
-import { PROGRAMS, SQUEEZED } from "@/lib/tracker/enrichment/catalogue/programs";
+import { PROGRAMS, SQUEEZED, squeezed } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
 import { type CategoryRule, compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
 
@@ -38,6 +38,25 @@ function siteMatch(word: string): string {
   return isAsWritten ? `host:${word}` : `host:*.${word}`;
 }
 
+/** A site without path and subdomain, and what it is called: `github` for `github.com`. */
+const NAMED_SITE = /^([a-z0-9-]{4,})\.[a-z]{2,}(?:\.[a-z]{2})?$/;
+
+/** What sites are called: the one of that name at `.com` where there are several, or else any if all agree. */
+function namesOfSites(): Map<string, { category: string; word: string }> {
+  const found = new Map<string, { category: string; word: string }[]>();
+  for (const site of wordsByCategory(SITES)) {
+    const name = squeezed(NAMED_SITE.exec(site.word)?.[1] ?? "");
+    if (name !== "") found.set(name, [...(found.get(name) ?? []), site]);
+  }
+  return new Map(
+    [...found].flatMap(([name, sites]) => {
+      const isOne = sites.every(({ category }) => category === sites[0]?.category);
+      const named = sites.find(({ word }) => word.endsWith(".com")) ?? (isOne ? sites[0] : undefined);
+      return named ? [[name, named] as const] : [];
+    }),
+  );
+}
+
 const BUILT_IN_RULES: CategoryRule[] = [
   ...PROGRAMS.filter(({ category }) => category !== "browser").flatMap(({ category, yieldsToFiles, keys }) =>
     keys.map(({ kind, name }) => {
@@ -51,6 +70,7 @@ const BUILT_IN_RULES: CategoryRule[] = [
       : [rule(category, `squeezed:${name}`, `program:${name}`, yieldsToFiles ? PRIORITY_YIELDS : 0)],
   ),
   ...wordsByCategory(SITES).map(({ category, word }) => rule(category, siteMatch(word), `host:${word}`)),
+  ...[...namesOfSites()].map(([name, { category, word }]) => rule(category, `site:${name}`, `site:${word}`)),
   ...wordsByCategory(FILES).map(({ category, word }) =>
     rule(category, `extension:${word}`, `extension:${word}`),
   ),

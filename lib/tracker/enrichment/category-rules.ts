@@ -32,6 +32,7 @@ export type CategoryRule = {
    * - `class:` a window class or desktop file, or a family (`jetbrains-*`)
    * - `extension:` the open file's extension
    * - `app:` the program's name
+   * - `site:` the name of a site, as installed pages have it
    * - `title:` one part of a window title between separators
    */
   match: string;

@@ -47,9 +47,13 @@ const DEVELOPERS_OWN = new Set(["localhost", "test"]);
 const DOCUMENTATION = new Set(["docs", "developer", "developers", "api-docs", "devdocs"]);
 /** Last labels of hosts that are a company's or a home's own: a word in one says what is made there, not what it is. */
 const INTERNAL = new Set(["internal", "lan", "local"]);
+/** The only ending of hosts at home that has two labels (RFC 8375). */
+const HOME = "home.arpa";
 /** Words that end like names of banks. */
 const NO_BANK =
   /(?:bio|blood|bur|cloud|data|daten|drug|food|image|job|mil|power|question|river|seed|soft|sound|south|test|time|welt|word|world)bank$/;
+/** How hosts of Germany's many cooperative banks begin: `vr-bankmitte.example`. */
+const COOPERATIVE_BANK = /^(?:vr-?bank|vbrb|voba|raiba)/;
 const IP_ADDRESS = /^\d+(?:\.\d+){3}$/;
 
 /** The keys of rules that could match a host, the most exact first. */
@@ -70,12 +74,16 @@ function* nameKeys(labels: readonly string[]): Generator<Key> {
   for (const i of labels.keys()) {
     const length = labels.length - i;
     // The longer of two suffixes is the more exact.
-    const specificity = length === 1 ? SPECIFICITY.ending : SPECIFICITY.suffix + length / 1_000;
-    yield [`host:*.${labels.slice(i).join(".")}`, specificity];
+    const ending = labels.slice(i).join(".");
+    const isEnding = length === 1 || ending === HOME;
+    yield [`host:*.${ending}`, isEnding ? SPECIFICITY.ending : SPECIFICITY.suffix + length / 1_000];
   }
   const last = labels.at(-1) ?? "";
   const isOwn = DEVELOPERS_OWN.has(last);
   const words = isOwn || INTERNAL.has(last) ? [] : labels.slice(0, -1).flatMap((label) => label.split("-"));
+  if (words.length > 0 && labels.some((label) => COOPERATIVE_BANK.test(label))) {
+    yield ["host:-bank-", SPECIFICITY.word];
+  }
   for (const word of words) {
     yield [`host:-${word}-`, SPECIFICITY.word];
     if (word.length > 4 && word.endsWith("bank") && !NO_BANK.test(word)) {

@@ -26,10 +26,13 @@ export type Identity = {
 const SPECIFICITY = {
   id: 80,
   otherId: 79,
-  family: 75,
+  /** Less than a name without its version or channel: `jetbrains-datagrip-eap` is a DataGrip before it is JetBrains'. */
+  family: 74,
   app: 60,
   alias: 59,
   squeezed: 55,
+  /** An installed page that is called as a site is. */
+  site: 51,
   appFamily: 50,
   folder: 45,
 } as const;
@@ -42,7 +45,11 @@ const PACKAGE = /^(.+?)_[a-z0-9]{13}(?:!.*)?$/;
 const FILE_TYPE = /\.(?:desktop|appimage|app|py|sh|bin)$/;
 const VERSION = /[\s._-]*v?(?:\d+(?:\.\d+)*|\(x?\d+[- ]?bit\)|x64|x86|x86_64|amd64|arm64)$/;
 const CHANNEL =
-  /[\s._-]+(?:\(.*\)|stable|beta|alpha|dev|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
+  /[\s._-]+(?:\(.*\)|stable|beta|alpha|dev|devel|next|rc|trunk|daily|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
+/** How PortableApps end the names of programs: `Notepad++Portable`. */
+const PORTABLE = /(?<=..)portable$/;
+/** How Nix calls a program that it starts with an environment of its own: `.slack-wrapped`. */
+const WRAPPED = /^\.(.+)-wrapped_*$/;
 /** What sets up or removes some program, on Windows. */
 const INSTALLER = /(?:setup|install(?:er)?|uninst(?:all(?:er)?)?|unins\d*|updater?)$/;
 /** Where launchers install games. Other programs that are installed there are listed by their names. */
@@ -72,8 +79,8 @@ type Named = { name: string; isWindows: boolean };
 export function named(text: string): Named {
   const path = text.replace(/^["'\s]+|(?<!["'\s/\\])["'\s/\\]+$/g, "").toLowerCase();
   const inBundle = /(?<![^/])([^/]+)\.app\/contents\//.exec(path)?.[1];
-  const last = inBundle ?? (/^\/|^[a-z]:\\|\\/.test(path) ? (path.split(/[/\\]/).at(-1) ?? "") : path);
-  const file = last.slice(0, PROGRAM_CHARS_READ_MAX);
+  const last = inBundle ?? (/^\/|^[a-z]:\/|\\/.test(path) ? (path.split(/[/\\]/).at(-1) ?? "") : path);
+  const file = last.slice(0, PROGRAM_CHARS_READ_MAX).replace(WRAPPED, "$1");
   const executable = EXECUTABLE.exec(file)?.[1];
   if (executable !== undefined) return { name: executable, isWindows: true };
   if (file.endsWith(".scr")) return { name: "scrnsave.scr", isWindows: true };
@@ -85,7 +92,7 @@ export function named(text: string): Named {
 function* shortened(name: string): Generator<string> {
   let rest = name;
   for (let round = 0; round < 4; round++) {
-    const shorter = rest.replace(VERSION, "").replace(CHANNEL, "");
+    const shorter = rest.replace(VERSION, "").replace(CHANNEL, "").replace(PORTABLE, "");
     if (shorter === rest || shorter.length < 2) return;
     yield shorter;
     rest = shorter;
@@ -140,6 +147,7 @@ function* keysOfName({ name, isWindows }: Named): Generator<Key> {
         yield [`bundle:${family}`, SPECIFICITY.family + more - less];
         yield [`class:${family}`, SPECIFICITY.family + more - less];
       }
+      for (const ending of endings(candidate)) yield [`class:${ending}`, SPECIFICITY.appFamily - less];
     }
     // The last part of an id is a program's name on Linux; elsewhere many programs share it: `com.example.shop`.
     const isWhole = less < 2 * LESS_WHERE_SHORTENED;
@@ -175,7 +183,8 @@ function read(bundleId: string, appName: string): Identity {
   const isWebApp = ids.some(
     ({ name }) => WEB_APP.test(name) || WEB_APP_BUNDLES.some((family) => name.startsWith(family)),
   );
-  if (!isWebApp) add(ids, SPECIFICITY.id);
+  if (isWebApp) keys.set(`site:${squeezed(appName)}`, SPECIFICITY.site);
+  else add(ids, SPECIFICITY.id);
   if (GAMES_FOLDER.test(bundleId)) keys.set("class:steam_app", SPECIFICITY.folder);
   keys.set(`bundle:${bundleId.trim().toLowerCase()}`, SPECIFICITY.id);
   add([named(appName), { name: appName.trim().toLowerCase(), isWindows: false }], SPECIFICITY.app);

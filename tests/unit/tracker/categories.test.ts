@@ -88,6 +88,13 @@ describe("web pages", () => {
     ["https://bitbucket.acme.example/projects/A/repos/atlas/pull-requests/5/overview", "dev.review"],
     ["https://github.acme.example/acme/atlas/pull/5", "dev.review"],
     ["https://www.apotheke-am-markt.example/", "sensitive"],
+    ["https://portal.mychart.acme.example/", "sensitive"],
+    ["https://www.vr-bankmitte.example/", "sensitive"],
+    ["http://vr-bank.localhost:3000/", "dev.local"],
+    ["http://jellyfin.home.arpa/web", "personal.video"],
+    ["http://nas.home.arpa/", "dev.local"],
+    ["https://www.freecodecamp.org/learn/python", "learn"],
+    ["https://www.freecodecamp.org/news/python", "dev.reference"],
   ])("%s is %s", (url, category) => {
     expect(pageCategory(url)).toBe(category);
   });
@@ -137,6 +144,25 @@ describe("web pages", () => {
     expect(categoryOf({ windowTitle: "total.ts - Forum", path: "total.ts", ...shown })).toBe("web.unknown");
   });
 
+  it.each([
+    ["GitHub", "dev.vcs"],
+    ["Stack Overflow", "dev.reference"],
+    ["Wikipedia", "learn"],
+    ["Google Docs", "write.docs"],
+    ["Gmail", "comm.mail"],
+    ["Chase", "sensitive"],
+    ["Unheard Of", "uncategorised"],
+  ])("an installed page called %s is %s on each system", (appName, category) => {
+    expect(categoryOf({ appName, bundleId: "com.google.Chrome.app.mdpkiolbdkhdjpekfbkbmhigcaggjagi" })).toBe(
+      category,
+    );
+    expect(categoryOf({ appName, bundleId: "crx_mdpkiolbdkhdjpekfbkbmhigcaggjagi" })).toBe(category);
+  });
+
+  it("what a site is called says nothing about a program of that name", () => {
+    expect(categoryOf({ appName: "Stack Overflow", bundleId: "com.acme.game" })).toBe("uncategorised");
+  });
+
   it("an installed page is its host's, where its window tells it", () => {
     expect(categoryOf({ bundleId: "chrome-app.slack.com__client-Default", appName: "Chrome" })).toBe(
       "comm.chat",
@@ -155,6 +181,17 @@ describe("web pages", () => {
 
 describe("apps", () => {
   it.each<[Shown, string]>([
+    [{ bundleId: "windsurf-next", appName: "" }, "dev.code"],
+    [{ bundleId: "org.gnome.Builder.Devel", appName: "" }, "dev.code"],
+    [{ bundleId: "jetbrains-datagrip-eap", appName: "" }, "dev.data"],
+    [{ bundleId: "jetbrains-unheard-of-eap", appName: "" }, "dev.code"],
+    [{ bundleId: "Notepad++Portable.exe", appName: "" }, "dev.code"],
+    [{ bundleId: "C:/Program Files/JetBrains/GoLand/bin/goland64.exe", appName: "" }, "dev.code"],
+    [{ bundleId: "/nix/store/0a1b-slack-4.36/bin/.slack-wrapped", appName: "" }, "comm.chat"],
+    [{ bundleId: "i3lock-fancy", appName: "" }, "idle"],
+    [{ bundleId: "acme-screensaver", appName: "" }, "idle"],
+    [{ bundleId: "acme-lock", appName: "" }, "uncategorised"],
+    [{ bundleId: "kali.exe", appName: "" }, "dev.terminal"],
     [{ bundleId: "com.microsoft.VSCode" }, "dev.code"],
     [{ bundleId: "COM.MICROSOFT.VSCODE" }, "dev.code"],
     [{ bundleId: "com.jetbrains.intellij.ce" }, "dev.code"],

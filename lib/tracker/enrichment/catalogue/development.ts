@@ -1,7 +1,7 @@
 /** Programs for making software. `programs.ts` describes the columns. */
 export const DEVELOPMENT = `
 dev.code | Visual Studio Code, VS Code, Code, Code - OSS, Code - Insiders | com.microsoft.vscode, com.microsoft.vscodeinsiders, com.visualstudio.code.oss | code, code - insiders | code, code-insiders, code-oss, code-url-handler, code-insiders-url-handler, com.visualstudio.code, com.visualstudio.code-oss, visual studio code
-?dev.code | | wakatime.* | |
+?dev.code | | wakatime.*
 dev.code | VSCodium, Codium | com.vscodium, com.vscodium.codium | vscodium, codium | vscodium, codium, com.vscodium.codium, vscodium-url-handler
 dev.code | Cursor | com.todesktop.230313mzl4w4u92, com.cursor.cursor | cursor | cursor, cursor-url-handler
 dev.code | Windsurf | com.exafunction.windsurf | windsurf | windsurf
@@ -13,7 +13,7 @@ dev.code | Positron | co.posit.positron | positron | positron
 dev.code | Zed | dev.zed.* | zed | zed, dev.zed.zed, dev.zed.*, zed-editor
 dev.code | Visual Studio | com.microsoft.visual-studio, com.microsoft.visual-studio-mac | devenv, blend
 dev.code | Xcode | com.apple.dt.xcode
-dev.code | Instruments, Simulator, Playgrounds | com.apple.dt.instruments, com.apple.iphonesimulator, com.apple.playgroundsmac
+dev.code | Instruments, Simulator, Playgrounds, Swift Playgrounds, Script Editor | com.apple.dt.*, com.apple.iphonesimulator, com.apple.playgroundsmac, com.apple.scripteditor2, com.apple.scripteditor
 dev.code | IntelliJ IDEA, IntelliJ IDEA CE, IDEA | com.jetbrains.* | idea, idea64 | jetbrains-*, com.jetbrains.*, intellij-idea-community, intellij-idea-ultimate
 dev.code | WebStorm | | webstorm, webstorm64 | webstorm
 dev.code | PyCharm | | pycharm, pycharm64 | pycharm, pycharm-community, pycharm-professional
@@ -49,7 +49,7 @@ dev.code | Geany | org.geany.geany | geany | geany, org.geany.geany
 dev.code | Bluefish | | bluefish | bluefish, nl.openoffice.bluefish
 dev.code | KDevelop | | kdevelop | kdevelop, org.kde.kdevelop
 dev.code | GNOME Builder | | | gnome-builder, org.gnome.builder
-dev.code | Qt Creator, Qt Designer | org.qt-project.qtcreator | qtcreator, designer | qtcreator, org.qt-project.qtcreator, io.qt.qtcreator
+dev.code | Qt Creator, Qt Designer | org.qt-project.qtcreator | qtcreator | qtcreator, org.qt-project.qtcreator, io.qt.qtcreator
 dev.code | Code::Blocks | org.codeblocks.codeblocks | codeblocks | codeblocks, org.codeblocks.codeblocks
 dev.code | CodeLite, Dev-C++ | org.codelite | codelite, devcpp | codelite, org.codelite.codelite
 dev.code | Lazarus | | lazarus | lazarus
@@ -99,8 +99,8 @@ dev.terminal | Rio, Contour, Black Box, Extraterm | com.raphaelamorim.rio | rio,
 dev.terminal | Windows Terminal | | windowsterminal, wt, microsoft.windowsterminal, microsoft.windowsterminalpreview, openconsole, conhost
 dev.terminal | Command Prompt, cmd | | cmd
 dev.terminal | PowerShell, Windows PowerShell | com.microsoft.powershell | powershell, pwsh, microsoft.powershell | pwsh
-dev.terminal | WSL, Ubuntu, Debian | | wsl, wslhost, wslg, ubuntu, ubuntu2204, ubuntu2404, debian, canonicalgrouplimited.ubuntu, canonicalgrouplimited.ubuntu22.04lts, canonicalgrouplimited.ubuntu24.04lts
-dev.terminal | Git Bash, MinTTY, MSYS2, Cygwin | | mintty, git-bash, bash, msys2, ucrt64, mingw64
+dev.terminal | WSL, Ubuntu, Debian, Kali Linux, Windows Subsystem for Linux | | wsl, wslhost, wslg, ubuntu, ubuntu2204, ubuntu2404, debian, kali, opensuse-*, opensuse, suse-*, suse, sles-*, fedora, fedoraremix, almalinux, almalinux-*, rockylinux, oraclelinux, alpine, arch, archlinux, pengwin, kalilinux.*, thedebianproject.*, canonicalgrouplimited.ubuntu, canonicalgrouplimited.ubuntu22.04lts, canonicalgrouplimited.ubuntu24.04lts
+dev.terminal | Git Bash, MinTTY, MSYS2, Cygwin, Nushell | | mintty, git-bash, bash, nu, nushell, xonsh, elvish, fish, zsh, msys2, ucrt64, mingw64
 dev.terminal | ConEmu, Cmder, Clink | | conemu, conemu64, conemuc64, cmder
 dev.terminal | FluentTerminal, Terminus | org.terminus | fluentterminal, fluentterminal.app, terminus | terminus
 dev.terminal | PuTTY | | putty, kitty_portable, kitty-portable, plink, puttytel | putty
@@ -113,7 +113,7 @@ dev.terminal | Ptyxis | | | ptyxis, org.gnome.ptyxis, app.devsuite.ptyxis
 dev.terminal | Konsole, Yakuake | | konsole | konsole, org.kde.konsole, yakuake, org.kde.yakuake
 dev.terminal | Xfce Terminal | | | xfce4-terminal, org.xfce.terminal
 dev.terminal | MATE Terminal, LXTerminal, QTerminal, Deepin Terminal, Pantheon Terminal, COSMIC Terminal | | | mate-terminal, lxterminal, qterminal, deepin-terminal, io.elementary.terminal, pantheon-terminal, com.system76.cosmicterm, org.lxqt.qterminal
-dev.terminal | Terminator, Tilix, Guake, Tilda, Terminology, Cool Retro Term | | | terminator, tilix, com.gexperts.tilix, guake, org.guake.guake, tilda, terminology, cool-retro-term, sakura, termite, roxterm, eterm, terminix, xiate
+dev.terminal | Terminator, Tilix, Guake, Tilda, Terminology, Cool Retro Term | | | terminator, tilix, com.gexperts.tilix, guake, org.guake.guake, tilda, terminology, cool-retro-term, sakura, termite, roxterm, eterm, terminix, xiate, ddterm, com.github.amezin.ddterm
 dev.terminal | xterm, urxvt, rxvt, st, foot | org.x.xterm, org.macosforge.xquartz.x11, org.xquartz.x11 | xterm | xterm, uxterm, urxvt, urxvtd, rxvt, rxvt-unicode, st, st-256color, foot, footclient, org.codeberg.dnkl.foot, mlterm, aterm, kterm, lxterm, wayst, havoc, dropdown-terminal, scratchpad-terminal
 dev.terminal | tmux, Zellij, Byobu | | | tmux, byobu, zellij
 dev.data | TablePlus | com.tinyapp.tableplus, com.tinyapp.tableplus-setapp | tableplus | tableplus
@@ -170,7 +170,7 @@ dev.ai | MacGPT, BoltAI, TypingMind, Raycast AI, Superwhisper | co.podzim.boltgp
 dev.code | Visual Studio Code - Exploration, Code - Exploration | com.microsoft.vscodeexploration | code - exploration | code-exploration
 dev.code | LINQPad, LINQPad 8, LINQPad 7, SciTE, Komodo IDE, Komodo Edit, CODESYS, STM32CubeMX, Microchip Studio, Atmel Studio, Code Composer Studio, TIA Portal, TwinCAT | com.activestate.komodoide, com.st.stm32cubeide | linqpad, linqpad5, linqpad6, linqpad7, linqpad8, scite, komodo, codesys, stm32cubemx, atmel studio, atmelstudio, ccstudio, siemens.automation.portal, tcxaeshell | scite, komodo, stm32cubemx, ccstudio, mplab_ide
 dev.code | Scilab, wxMaxima, Maxima, Gambas, SageMath, FreeMat, Mathcad, Maple, TI-Nspire, Wolfram Engine | org.scilab.scilab, net.wxmaxima | scilab, wscilex, octave, wxmaxima, gambas, mathcad, maplew, xcas | scilab, wscilab, wxmaxima, io.github.wxmaxima_developers.wxmaxima, gambas3, sagemath, xcas, maple
-dev.code | Workbench, Sysprof, Massif Visualizer, KCachegrind, Heaptrack, Hotspot, Cambalache, D-Spy, Bustle, D-Feet, Boxes Inspector, Manuals |  | kcachegrind, qcachegrind | re.sonny.workbench, sysprof, org.gnome.sysprof, massif-visualizer, org.kde.massif-visualizer, kcachegrind, org.kde.kcachegrind, heaptrack_gui, org.kde.heaptrack, hotspot, com.kdab.hotspot, cambalache, ar.xjuan.cambalache, d-spy, org.gnome.dspy, bustle, org.freedesktop.bustle, d-feet, dfeet, org.gnome.dfeet, manuals, app.devsuite.manuals
+dev.code | Workbench, Sysprof, Massif Visualizer, KCachegrind, Heaptrack, Hotspot, Cambalache, D-Spy, Bustle, D-Feet, Boxes Inspector, Manuals | | kcachegrind, qcachegrind | re.sonny.workbench, sysprof, org.gnome.sysprof, massif-visualizer, org.kde.massif-visualizer, kcachegrind, org.kde.kcachegrind, heaptrack_gui, org.kde.heaptrack, hotspot, com.kdab.hotspot, cambalache, ar.xjuan.cambalache, d-spy, org.gnome.dspy, bustle, org.freedesktop.bustle, d-feet, dfeet, org.gnome.dfeet, manuals, app.devsuite.manuals
 dev.code | TextWrangler, Script Debugger, Textastic, Chime, RapidWeaver, Espresso, Taco, SubEthaEdit, CodeRunner, CodeEdit, Dash Notebooks, Pulse | com.barebones.textwrangler, com.latenightsw.scriptdebugger8, com.textasticapp.textastic-mac, com.realmacsoftware.rapidweaver8, com.macrabbit.espresso, org.subethaedit.subethaedit, com.krill.coderunner, app.codeedit.codeedit, com.chimehq.edit
 dev.code | Cocos Creator, Blockbench, LÖVE, Ren'Py, Twine | com.yoyogames.gms2, com.defold.editor | gamemakerstudio-beta, rpgmakermz, cocoscreator, renpy, twine | renpy, twine
 dev.terminal | electerm, WindTerm, Ásbrú Connection Manager, Remmina SSH, Bitvise SSH Client, ZOC, XPipe, Termora | com.electerm.electerm, org.electerm.electerm, com.panic.prompt.3, com.panic.prompt, com.codinn.core-shell, org.xpipe.app | electerm, windterm, zoc8, zoc7, xpipe, termora | electerm, org.electerm.electerm, windterm, asbru-cm, asbru, pac_manager, xpipe, io.xpipe.xpipe, termora
@@ -178,4 +178,7 @@ dev.vcs | Turtle, RabbitVCS, Plastic SCM, Unity Version Control, kdesvn, SmartSV
 dev.data | Prisma Studio, TablePro, SQLPro Studio, SQLPro for Postgres, SQLPro for MySQL, SQLPro for SQLite, SQLPro for MSSQL, SqlDbx, RazorSQL, Mongo Compass, Kettle, IBM SPSS Statistics, JMP, Minitab, EViews, gretl, jamovi, JASP, RapidMiner, DuckDB UI, pgModeler, Kibana Desktop | com.prisma.studio, dev.tableplus.tablepro, com.egger.sql.pro, com.hankinsoft.osx.sqlprostudio, com.hankinsoft.osx.sqlitepro, com.hankinsoft.osx.postgres, com.araelium.querious, com.navicat.navicatpremium, org.knime.desktop.knimeapp, com.stata.stata18, org.jamovi.jamovi, org.jasp-stats.jasp, com.pgmodeler.pgmodeler, org.pgadmin.pgadmin4 | sqldbx, sqldbxl, razorsql, nosqlbooster4mongo, studio3t, studio-3t, stata-64, jmp, mtb, gretl, jamovi, jasp, rapidminer-studio, pgmodeler, medis | dbvisualizer, razorsql, studio3t, nosqlbooster4mongo, org.knime.knimeap, gretl, jamovi, org.jamovi.jamovi, jasp, org.jaspstats.jasp, weka-gui-guichooser, rapidminer, orange, neo4j desktop, pgmodeler, vstudio, rkward, org.kde.rkward, labplot2, labplot, org.kde.labplot, org.kde.labplot2, qtiplot, scidavis
 dev.ops | Citrix Workspace, Citrix Viewer, Citrix Desktop Viewer, Citrix Receiver, Omnissa Horizon Client, Guacamole, Distrobox, DistroShelf, BoxBuddy, Toolbx, GNS3, EVE-NG, Cisco Packet Tracer, Packet Tracer, Angry IP Scanner, Advanced IP Scanner, WinBox, PRTG, Aptakube, Proxmox Virtual Environment | com.citrix.*, com.citrix.receiver.icaviewer.mac, com.citrix.receiver.nomas, com.gns3.gns3, com.splashtop.*, com.omnissa.horizon.client.mac, org.nmap.zenmap, net.azib.ipscan, com.aptakube.aptakube, com.cisco.pt | wfica32, cdviewer, selfservice, selfserviceplugin, wfcrun32, gns3, packettracer, ipscan, advanced_ip_scanner, winbox64, winbox, horizon-client, aptakube, prtg enterprise console | wfica, wfica.wfica, selfservice, citrix workspace, distroshelf, com.ranfdev.distroshelf, boxbuddy, io.github.dvlv.boxbuddyrs, gns3, packettracer, ipscan, winbox, kinfocenter-ops
 dev.ai | Chatbox, Witsy, Newelle, Enchanted, Draw Things, ComfyUI, DiffusionBee, Whisper Transcription, MacWhisper | xyz.chatboxapp.app, ai.msty.app, com.chat.boltai, com.kangfenmao.cherrystudio, co.typingmind.app, com.goodsnooze.macwhisper, org.diffusionbee.diffusionbee | chatbox, comfyui | chatbox, xyz.chatboxapp.app, alpaca, newelle, io.github.qwersyk.newelle
+dev.ai | Google Gemini, NotebookLM, Google AI Studio
+dev.reference | MDN, MDN Web Docs
+dev.ops | AWS Console, Amazon WorkSpaces, WorkSpaces, Google Cloud Console, Azure Portal, Oracle VM VirtualBox Manager | com.amazon.workspaces | workspaces | workspacesclient
 `;
