@@ -27,7 +27,8 @@ export type WorkspaceScope = {
   readonly isOwner: boolean;
 };
 
-const Uuid = z.uuid();
+/** Clients may write ids in upper case. What is counted, compared and sent on by its id goes by one spelling. */
+const WorkspaceId = z.uuid().toLowerCase();
 
 /**
  * Admits an actor to a workspace, in one query. With an API token limited to certain permissions not even an owner acts
@@ -39,15 +40,16 @@ const Uuid = z.uuid();
  */
 export async function authorise(
   actor: Actor,
-  workspaceId: string,
+  givenId: string,
   permission?: PermissionSlug,
   tx: Db = db(),
   whenInactive: "nobody" | "owner" = "nobody",
 ): Promise<WorkspaceScope> {
   const denied = new AppError("forbidden", "Permission denied");
   const { tokenScope } = actor;
-  checkWorkspace(actor, workspaceId);
-  if (!Uuid.safeParse(workspaceId).success) throw denied;
+  checkWorkspace(actor, givenId);
+  const workspaceId = WorkspaceId.safeParse(givenId).data;
+  if (workspaceId === undefined) throw denied;
   const found = await findMembership(workspaceId, actor.developerId, tx);
   if (found?.status !== "active") throw denied;
   const actsAsOwner = isOwner(found) && (tokenScope?.permissions ?? null) === null;

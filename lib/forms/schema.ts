@@ -22,6 +22,7 @@ import {
   THANK_YOU_CHARS_MAX,
 } from "@/lib/forms/limits";
 import {
+  GivenId,
   GivenTime,
   httpsUrl,
   idParam,
@@ -185,7 +186,7 @@ const Mapping = z
 export const FormDestination = z
   .discriminatedUnion("type", [
     z.object({ type: z.literal("crm"), object: z.string().max(63), mapping: Mapping }),
-    z.object({ type: z.literal("table"), table_id: z.uuid(), mapping: Mapping }),
+    z.object({ type: z.literal("table"), table_id: GivenId, mapping: Mapping }),
   ])
   .meta({ id: "FormDestination" });
 export type FormDestination = z.output<typeof FormDestination>;

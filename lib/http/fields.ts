@@ -11,6 +11,12 @@ export function idParam(thing: string): z.ZodType<string> {
   return z.uuid(`${thing} not found`).toLowerCase();
 }
 
+/**
+ * An id that a client gives. Case does not matter (RFC 9562, 4), and some languages write upper case: ours are lower, and
+ * so is what is compared with them.
+ */
+export const GivenId = z.uuid().toLowerCase();
+
 /** Checked by `authorise()` before anything else, so a malformed id is answered like a foreign one. */
 export const WorkspaceParams = z.object({ workspace_id: z.string() });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpsUrl, idParam, line, shownText, Timestamp, TimeZone } from "@/lib/http/fields";
+import { GivenId, httpsUrl, idParam, line, shownText, Timestamp, TimeZone } from "@/lib/http/fields";
 import { AVATAR_URL_CHARS_MAX, DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
 import { BRANDS, PROVIDER_IDS } from "@/lib/identity/rules";
 import { SESSION_CLIENT_CHARS_MAX } from "@/lib/identity/sessions/limits";
@@ -74,7 +74,7 @@ export const UpdateDeveloper = z
   .object({
     name: line(DEVELOPER_NAME_CHARS_MAX).optional(),
     avatar_url: httpsUrl(AVATAR_URL_CHARS_MAX, /./).nullable().optional(),
-    current_workspace_id: z.uuid().nullable().optional(),
+    current_workspace_id: GivenId.nullable().optional(),
     time_zone: TimeZone.optional(),
   })
   .meta({ id: "UpdateDeveloper" });

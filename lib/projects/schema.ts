@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenId, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   PROJECT_DESCRIPTION_CHARS_MAX,
@@ -100,7 +100,7 @@ export const ProjectMember = z
 
 export const AddProjectMember = z
   .object({
-    developer_id: z.uuid(),
+    developer_id: GivenId,
     role: ProjectRole.optional().meta({
       description: "Left out, it is `member`, or what they already are here",
     }),

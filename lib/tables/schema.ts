@@ -4,7 +4,7 @@ import { ImportFile, ImportResult } from "@/lib/crm/import/schema";
 import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
 import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
 import { COLUMN_TYPES } from "@/lib/crm/values/catalog";
-import { GivenTime, idParam, line, shownText, Timestamp } from "@/lib/http/fields";
+import { GivenId, GivenTime, idParam, line, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
 import {
@@ -176,9 +176,7 @@ export const UpdateRow = z
 export const WriteRows = z
   .object({
     rows: z
-      .array(
-        z.object({ id: z.uuid().toLowerCase().optional(), values: GivenValues, row_version: RowVersion }),
-      )
+      .array(z.object({ id: GivenId.optional(), values: GivenValues, row_version: RowVersion }))
       .min(1)
       .max(ROWS_PER_BATCH_MAX)
       .meta({ description: "Rows with an id are changed, rows without are added; all or none" }),
@@ -194,7 +192,7 @@ export const PublicWrittenRows = z
   .meta({ id: "PublicWrittenTableRows" });
 
 export const RowSelection = z
-  .object({ row_ids: z.array(z.uuid().toLowerCase()).min(1).max(ROWS_PER_BATCH_MAX) })
+  .object({ row_ids: z.array(GivenId).min(1).max(ROWS_PER_BATCH_MAX) })
   .meta({ id: "TableRowSelection" });
 
 export const RowsChanged = z.object({ changed: z.int() }).meta({ id: "TableRowsChanged" });

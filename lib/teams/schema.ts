@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenId, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { TEAM_NAME_CHARS_MAX, TEAM_SOURCES_MAX } from "@/lib/teams/limits";
 import { Slug } from "@/lib/workspaces/schema";
@@ -12,9 +12,9 @@ export const TeamType = z.enum(["manual", "repo_based", "auto_sync"]).meta({
 });
 
 const SourceIds = z
-  .array(z.uuid())
+  .array(GivenId)
   .max(TEAM_SOURCES_MAX)
-  .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
+  .transform((ids) => [...new Set(ids)])
   .meta({ description: "Repositories of the workspace whose contributors make up the team" });
 
 export const TeamQuery = PageQuery.extend({

@@ -9,7 +9,7 @@ import {
 } from "@/lib/crm/automations/limits";
 import { Filter } from "@/lib/crm/records/schema";
 import { RequestFields } from "@/lib/crm/requests/schema";
-import { GivenTime, idParam, JsonValue, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenId, GivenTime, idParam, JsonValue, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
 
@@ -36,7 +36,7 @@ const Trigger = z
     }),
     z.object({
       type: z.enum(typesAbout("form")),
-      form_id: z.uuid().nullable().default(null).meta({ description: "null means any form" }),
+      form_id: GivenId.nullable().default(null).meta({ description: "null means any form" }),
     }),
     z.object({ type: z.enum(typesAbout("fields")) }).meta({
       description: `What comes in is read as a form's fields: ${FIELDS.join("; ")}`,
@@ -55,20 +55,19 @@ const Values = z
 const ACTIONS = {
   create_record: { object: Slug, values: Values },
   update_record: { values: Values },
-  enroll_in_sequence: { sequence_id: z.uuid() },
-  exit_sequence: { sequence_id: z.uuid() },
+  enroll_in_sequence: { sequence_id: GivenId },
+  exit_sequence: { sequence_id: GivenId },
   http_request: RequestFields,
   notify: {
-    developer_ids: z.array(z.uuid()).min(1).max(NOTIFIED_MEMBERS_MAX),
+    developer_ids: z.array(GivenId).min(1).max(NOTIFIED_MEMBERS_MAX),
     title: line(NOTIFICATION_TITLE_CHARS_MAX),
     body: z.string().max(NOTIFICATION_BODY_CHARS_MAX).default(""),
   },
 } as const;
 
-const id = z
-  .uuid()
-  .optional()
-  .meta({ description: "Id of an action that exists already; leave it out for a new action" });
+const id = GivenId.optional().meta({
+  description: "Id of an action that exists already; leave it out for a new action",
+});
 
 /** What an automation does, as it is written. Texts may hold placeholders such as `{{record.name}}`. */
 const GivenAction = z
@@ -162,10 +161,10 @@ export const AutomationQuery = PageQuery.extend({
 export const RunQuery = PageQuery.extend({
   status: RunStatus.optional(),
   since: GivenTime.optional(),
-  record_id: z.uuid().optional(),
+  record_id: GivenId.optional(),
 });
 
-export const WorkspaceRunQuery = RunQuery.extend({ automation_id: z.uuid().optional() });
+export const WorkspaceRunQuery = RunQuery.extend({ automation_id: GivenId.optional() });
 
 export const AutomationRun = z
   .object({
@@ -207,7 +206,7 @@ export const AutomationRunDetail = AutomationRun.extend({
 
 export const TestAutomation = z
   .object({
-    record_id: z.uuid().optional().meta({ description: "The record to try it with" }),
+    record_id: GivenId.optional().meta({ description: "The record to try it with" }),
     form: z
       .record(z.string().max(100), JsonValue)
       .default({})

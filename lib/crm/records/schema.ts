@@ -9,7 +9,7 @@ import {
   SEARCH_CHARS_MAX,
 } from "@/lib/crm/records/limits";
 import { OPERATORS } from "@/lib/crm/values/catalog";
-import { idParam, Timestamp, TimeZone } from "@/lib/http/fields";
+import { GivenId, idParam, Timestamp, TimeZone } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 export const Operator = z.enum(OPERATORS);
@@ -118,7 +118,7 @@ export const UpsertQuery = z.object({
 });
 export const UpdateRecord = z.object({ values: GivenValues }).meta({ id: "UpdateCrmRecord" });
 
-const Selection = z.array(z.uuid()).min(1).max(RECORDS_PER_SELECTION_MAX);
+const Selection = z.array(GivenId).min(1).max(RECORDS_PER_SELECTION_MAX);
 export const UpdateSelection = z
   .object({ record_ids: Selection, values: GivenValues })
   .meta({ id: "UpdateCrmRecords" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RequestFields } from "@/lib/crm/requests/schema";
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { GivenTime, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenId, GivenTime, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import type { EventData } from "@/lib/webhooks/catalog";
 
@@ -20,13 +20,12 @@ const isShortEnough = ({ amount, unit }: { amount: number; unit: keyof typeof HO
 
 const Task = {
   title: line(TASK_TITLE_CHARS_MAX).meta({ description: "May hold placeholders such as `{{record.name}}`" }),
-  assignee_id: z.uuid().nullable().default(null),
+  assignee_id: GivenId.nullable().default(null),
 };
 
-const id = z
-  .uuid()
-  .optional()
-  .meta({ description: "Of a step that is already there; else a new one is given" });
+const id = GivenId.optional().meta({
+  description: "Of a step that is already there; else a new one is given",
+});
 
 const GivenStep = z
   .discriminatedUnion("type", [
@@ -107,11 +106,11 @@ export const StepStatus = z.enum(["completed", "failed"]);
 
 export const EnrollmentQuery = PageQuery.extend({
   status: EnrollmentStatus.optional(),
-  record_id: z.uuid().optional(),
+  record_id: GivenId.optional(),
   since: GivenTime.optional(),
 });
 
-export const WorkspaceEnrollmentQuery = EnrollmentQuery.extend({ sequence_id: z.uuid().optional() });
+export const WorkspaceEnrollmentQuery = EnrollmentQuery.extend({ sequence_id: GivenId.optional() });
 
 export const Enrollment = z
   .object({
@@ -146,7 +145,7 @@ export const EnrollmentDetail = Enrollment.extend({
   ),
 }).meta({ id: "SequenceEnrollmentDetail" });
 
-export const Enroll = z.object({ record_id: z.uuid() }).meta({ id: "EnrollInSequence" });
+export const Enroll = z.object({ record_id: GivenId }).meta({ id: "EnrollInSequence" });
 export const UpdateEnrollment = z
   .object({ status: z.enum(["active", "paused"]) })
   .meta({ id: "UpdateSequenceEnrollment" });

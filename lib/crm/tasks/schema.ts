@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { Day, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { Day, GivenId, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 export const CrmTaskParams = WorkspaceParams.extend({ task_id: idParam("Task") });
@@ -10,8 +10,8 @@ export const CrmTaskQuery = PageQuery.extend({
     .enum(["true", "false"])
     .transform((value) => value === "true")
     .optional(),
-  record_id: z.uuid().optional(),
-  assignee_id: z.uuid().optional(),
+  record_id: GivenId.optional(),
+  assignee_id: GivenId.optional(),
   due_before: Day.optional().meta({
     description: "Due before this day; tasks without a due date are left out",
   }),
@@ -22,11 +22,11 @@ export const CrmTaskQuery = PageQuery.extend({
 
 const Title = line(TASK_TITLE_CHARS_MAX);
 const DueOn = Day.nullable().meta({ description: "The day it is due, or null" });
-const AssigneeId = z.uuid().nullable().meta({ description: "An active member of the workspace, or null" });
+const AssigneeId = GivenId.nullable().meta({ description: "An active member of the workspace, or null" });
 
 export const CreateCrmTask = z
   .object({
-    record_id: z.uuid(),
+    record_id: GivenId,
     title: Title,
     assignee_id: AssigneeId.default(null),
     due_on: DueOn.default(null),

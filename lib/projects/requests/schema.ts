@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { GivenId, idParam, line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   CATEGORIES_MAX,
@@ -154,7 +154,7 @@ export const UpdateRequest = z
   .meta({ id: "UpdateProjectRequest" });
 
 export const MergeRequest = z
-  .object({ into_id: z.uuid().meta({ description: "The request that stays" }) })
+  .object({ into_id: GivenId.meta({ description: "The request that stays" }) })
   .meta({ id: "MergeProjectRequest" });
 
 export const StaffComment = PublicComment.omit({ is_pending: true, is_own: true })

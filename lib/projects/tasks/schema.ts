@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Day, line, Timestamp } from "@/lib/http/fields";
+import { Day, GivenId, line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { ProjectParams } from "@/lib/projects/schema";
 import {
@@ -12,7 +12,7 @@ import { distinctLabels } from "@/lib/projects/tasks/rules";
 
 export const TaskParams = ProjectParams.extend({
   task_ref: z
-    .union([z.uuid(), z.string().regex(/^[1-9]\d{0,8}$/)], "Task not found")
+    .union([GivenId, z.string().regex(/^[1-9]\d{0,8}$/)], "Task not found")
     .meta({ description: "The task's number, as 12 of WEB-12, or its id", example: "12" }),
 });
 
@@ -32,12 +32,12 @@ const DueOn = Day.nullable().meta({ description: "The day it is due, or null" })
 
 const Title = line(TASK_TITLE_CHARS_MAX);
 const Description = z.string().trim().max(TASK_DESCRIPTION_CHARS_MAX);
-const AssigneeId = z.uuid().nullable().meta({ description: "An active member of the workspace, or null" });
+const AssigneeId = GivenId.nullable().meta({ description: "An active member of the workspace, or null" });
 
 export const TaskQuery = PageQuery.extend({
   status: TaskStatus.optional(),
   assignee: z
-    .union([z.uuid(), z.literal("none")])
+    .union([GivenId, z.literal("none")])
     .optional()
     .meta({ description: "A developer's id, or `none`" }),
   priority: TaskPriority.optional(),
@@ -99,8 +99,8 @@ export const UpdateTask = z
 export const MoveTask = z
   .object({
     status: TaskStatus,
-    before_id: z.uuid().optional().meta({ description: "Id of the task that comes right after it" }),
-    after_id: z.uuid().optional().meta({ description: "Id of the task that comes right before it" }),
+    before_id: GivenId.optional().meta({ description: "Id of the task that comes right after it" }),
+    after_id: GivenId.optional().meta({ description: "Id of the task that comes right before it" }),
   })
   .refine(({ before_id, after_id }) => !(before_id && after_id), {
     path: ["after_id"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { GivenId, idParam, Timestamp } from "@/lib/http/fields";
 import { TeamParams } from "@/lib/teams/schema";
 
 export const TeamMemberParams = TeamParams.extend({ developer_id: idParam("Team member") });
@@ -24,7 +24,7 @@ export const TeamMember = z
 
 export const AddTeamMember = z
   .object({
-    developer_id: z.uuid(),
+    developer_id: GivenId,
     role: TeamRole.optional().meta({
       description: "Left out, it is `member`, or what they already are here",
     }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GivenId } from "@/lib/http/fields";
 import {
   PROFILE_DEVELOPERS_MAX,
   VELOCITY_DAYS_DEFAULT,
@@ -7,7 +8,7 @@ import {
 } from "@/lib/teams/profiling/limits";
 
 export const ProfiledDevelopers = z
-  .object({ developer_ids: z.array(z.uuid()).min(1).max(PROFILE_DEVELOPERS_MAX) })
+  .object({ developer_ids: z.array(GivenId).min(1).max(PROFILE_DEVELOPERS_MAX) })
   .meta({
     id: "ProfiledDevelopers",
     description: "The developers to look at. Unknown and repeated ids are ignored.",

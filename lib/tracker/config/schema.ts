@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenTime, idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenId, GivenTime, idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { DEVICES_NAMED_MAX } from "@/lib/tracker/config/limits";
 import { CaptureConfig, DeviceConfig, PausedBy, PauseState } from "@/lib/tracker/devices/schema";
@@ -38,8 +38,8 @@ const { paused: _, ...settable } = CaptureConfig.shape;
 const Overrides = z.object(settable).partial();
 
 export const WorkspaceDeviceQuery = PageQuery.extend({
-  project_id: z.uuid().optional().meta({ description: "Only those that are bound to this project" }),
-  developer_id: z.uuid().optional().meta({ description: "Only those of this person" }),
+  project_id: GivenId.optional().meta({ description: "Only those that are bound to this project" }),
+  developer_id: GivenId.optional().meta({ description: "Only those of this person" }),
   search: z.string().max(255).optional().meta({ description: "Part of the name of a device or its owner" }),
 });
 
@@ -96,7 +96,7 @@ export const UpdateWorkspaceDevice = z
 
 export const PauseCapture = z
   .object({
-    project_id: z.uuid().optional(),
+    project_id: GivenId.optional(),
     device_ids: z
       .array(z.guid().toLowerCase())
       .min(1)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
+import { GivenId, GivenTime, idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { CORRECTION_DAYS_MAX } from "@/lib/tracker/enrichment/limits";
@@ -24,11 +24,8 @@ export const CorrectSamples = z
   .object({
     from: GivenTime.meta({ description: "The first second that it corrects" }),
     to: GivenTime.meta({ description: "The first second after it; times later than now count as now" }),
-    device_id: z.uuid().toLowerCase().optional().meta({ description: "Only time of this device" }),
-    project_id: z
-      .uuid()
-      .toLowerCase()
-      .nullable()
+    device_id: GivenId.optional().meta({ description: "Only time of this device" }),
+    project_id: GivenId.nullable()
       .optional()
       .meta({ description: "One that you are a member of; null for no project" }),
     task_key: TaskKey.nullable().optional().meta({ description: "null for no task" }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { GivenId, idParam, line, Timestamp } from "@/lib/http/fields";
 import { RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { normalValue, RULE_KINDS } from "@/lib/tracker/enrichment/written-rules";
 import { RULE_CHARS_MAX, RULES_MAX } from "@/lib/tracker/rules/limits";
@@ -80,7 +80,7 @@ export const RuleChange = z
   .object({
     ...fields,
     category: Category.nullable().meta({ description: "null for none" }),
-    project_id: z.uuid().toLowerCase().nullable().meta({ description: "null for none" }),
+    project_id: GivenId.nullable().meta({ description: "null for none" }),
     position: Position,
   })
   .partial()

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { GivenTime, JsonValue, Timestamp } from "@/lib/http/fields";
+import { GivenId, GivenTime, JsonValue, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 const FILTER_CHARS_MAX = 100;
 const text = z.string().min(1).max(FILTER_CHARS_MAX).optional();
 
 const Filters = z.object({
-  actor_id: z.uuid().optional(),
+  actor_id: GivenId.optional(),
   action: text.meta({ description: "An action, or its beginning up to a dot: member or member.updated" }),
   target_type: text,
   target_id: text,

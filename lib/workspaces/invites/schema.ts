@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenId, idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
 
@@ -18,7 +18,7 @@ export const InviteQuery = PageQuery.extend({ status: InviteStatus.optional() })
 const EMAIL_CHARS_MAX = 254;
 
 export const CreateInvite = z
-  .object({ email: z.email().max(EMAIL_CHARS_MAX).toLowerCase(), custom_role_id: z.uuid() })
+  .object({ email: z.email().max(EMAIL_CHARS_MAX).toLowerCase(), custom_role_id: GivenId })
   .meta({ id: "CreateInvite" });
 
 export const Invite = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { App, AppPermissions, Permission, PermissionOverrides } from "@/lib/access/schema";
-import { idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { GivenId, idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";
 
@@ -12,7 +12,7 @@ export const MemberStatus = z.enum(["active", "suspended"]);
 export const MemberQuery = PageQuery.extend({
   search: z.string().max(255).optional().meta({ description: "Part of a name or an email" }),
   status: MemberStatus.optional(),
-  custom_role_id: z.uuid().optional(),
+  custom_role_id: GivenId.optional(),
   is_owner: z.literal("true").optional().meta({ description: "Only those who own the workspace" }),
 });
 
@@ -37,7 +37,7 @@ export const Member = z
 
 export const UpdateMember = z
   .object({
-    custom_role_id: z.uuid().optional(),
+    custom_role_id: GivenId.optional(),
     permission_overrides: PermissionOverrides.optional(),
     app_permissions: AppPermissions.optional(),
     status: MemberStatus.optional(),
