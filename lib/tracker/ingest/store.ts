@@ -73,11 +73,15 @@ function toSamples(
   return { groups: [...groupOf.values()], samples: [...sampleOf.values()] };
 }
 
-/** The samples' own columns, as rows of `s`. An array for each is read in half the time that JSON takes. */
+/**
+ * The samples' own columns, as rows of `s`. An array for each is read in half the time that JSON takes. Times are written
+ * as they were judged: Postgres reads no offset of 16 hours, and no second with a hundred digits.
+ */
 function rowsOf(samples: readonly Sample[]): Prisma.Sql {
   const each = (of: (sample: Sample) => unknown) => samples.map((sample) => of(sample) ?? null);
   return Prisma.sql`unnest(
-      ${each(({ event }) => event.client_seq)}::bigint[], ${each(({ event }) => event.ts)}::timestamptz[],
+      ${each(({ event }) => event.client_seq)}::bigint[],
+      ${each(({ event }) => new Date(event.ts).toISOString())}::timestamptz[],
       ${each(({ event }) => event.interval_s)}::smallint[],
       ${each(({ event }) => event.input_cadence?.key_events)}::int[],
       ${each(({ event }) => event.input_cadence?.mouse_events)}::int[],

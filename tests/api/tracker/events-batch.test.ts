@@ -88,6 +88,21 @@ describe("POST /tracker/events:batch", () => {
     );
   });
 
+  it("stores times as they were judged, though Postgres would not read them so", async () => {
+    const tracked = await aTrackedDevice();
+    const at = new Date(Date.now() - 60_000);
+    const local = (hours: number) => new Date(at.getTime() + hours * 3_600_000).toISOString().slice(0, -1);
+    const events = [
+      `${local(16)}+16:00`,
+      `${local(-23)}-23:00`,
+      `${local(0)}${"0".repeat(150)}Z`,
+      `${local(0)}9999Z`,
+    ].map((ts) => aSample({ ts }));
+    expect((await upload(tracked, events)).json).toMatchObject({ accepted: events.length, rejected: [] });
+    const rows = await db().trackerSample.findMany({ where: { deviceId: tracked.deviceId } });
+    expect(rows.map(({ ts }) => ts)).toEqual(events.map(() => at));
+  });
+
   it("accepts 500 events, and refuses 501 with a 422", async () => {
     const tracked = await aTrackedDevice();
     expect((await upload(tracked, samples(500))).json).toMatchObject({ accepted: 500, server_seq: 500 });

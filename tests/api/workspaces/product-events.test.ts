@@ -114,6 +114,12 @@ describe("GET /workspaces/{id}/product-events/counts", () => {
     expect(json.series[0].counts).toEqual([1, 2, 1]);
   });
 
+  it("reads times that Postgres would not", async () => {
+    const house = await aHouse([{ at: "2026-05-01T10:30:00Z" }]);
+    const range = { since: "2026-05-02T02:00:00+16:00", until: `2026-05-01T11:00:00.${"0".repeat(150)}Z` };
+    expect((await counts(house, { ...range, bucket: "hour" })).json).toMatchObject({ total: 1 });
+  });
+
   it("counts hours of time zones whose offset is not a whole hour", async () => {
     const house = await aHouse([{ at: "2026-05-01T10:29:00Z" }, { at: "2026-05-01T10:31:00Z" }]);
     const { json } = await counts(house, {
