@@ -8,7 +8,7 @@ import {
 import { HEALTH_DAYS, RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
 import type { CreateAutomation } from "@/lib/crm/automations/schema";
 import type { Condition, Filter } from "@/lib/crm/records/schema";
-import { fold } from "@/lib/crm/records/value-keys";
+import { fold, keyOf } from "@/lib/crm/records/value-keys";
 import type { Subject, Vocabulary } from "@/lib/crm/templates/rules";
 
 /** Something that may set automations off. */
@@ -83,9 +83,18 @@ function isEqual(a: unknown, b: Scalar): boolean {
   return typeof a === "string" && typeof b === "string" ? a.toLowerCase() === b.toLowerCase() : a === b;
 }
 
-function isMet({ attribute, operator, value }: Condition, values: Record<string, unknown>): boolean {
-  const actual = Object.hasOwn(values, attribute) ? values[attribute] : null;
-  const wanted = Array.isArray(value) ? value : value === undefined ? [] : [value];
+const NO_PHONES: ReadonlySet<string> = new Set();
+
+function isMet(
+  { attribute, operator, value }: Condition,
+  values: Record<string, unknown>,
+  phones: ReadonlySet<string>,
+): boolean {
+  const given = Object.hasOwn(values, attribute) ? values[attribute] : null;
+  const isPhone = phones.has(attribute);
+  const actual = isPhone && typeof given === "string" ? keyOf("phone", given) : given;
+  const asked = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  const wanted = isPhone ? asked.map((each) => keyOf("phone", each)) : asked;
   const isOrdered = (holds: (order: number) => boolean) =>
     wanted.some((each) => {
       const order = compare(actual, each);
@@ -120,12 +129,19 @@ function isMet({ attribute, operator, value }: Condition, values: Record<string,
   }
 }
 
-/** Whether values meet conditions, as a list filtered by them would show the record; without conditions always. */
-export function meets(filter: Filter | null, values: Record<string, unknown>): boolean {
+/**
+ * Whether values meet conditions, as a list filtered by them would show the record; without conditions always.
+ * @param phones slugs of the attributes that are phone numbers, which are compared by their digits
+ */
+export function meets(
+  filter: Filter | null,
+  values: Record<string, unknown>,
+  phones: ReadonlySet<string> = NO_PHONES,
+): boolean {
   if (filter === null) return true;
-  if ("and" in filter) return filter.and.every((part) => meets(part, values));
-  if ("or" in filter) return filter.or.some((part) => meets(part, values));
-  return isMet(filter, values);
+  if ("and" in filter) return filter.and.every((part) => meets(part, values, phones));
+  if ("or" in filter) return filter.or.some((part) => meets(part, values, phones));
+  return isMet(filter, values, phones);
 }
 
 /** Every single condition of a filter with its path. */

@@ -134,7 +134,7 @@ const TRIGGERED = {
   triggerAttributes: true,
   formId: true,
   conditions: true,
-  object: { select: { slug: true } },
+  object: { select: { slug: true, attributes: { where: { type: "phone" }, select: { slug: true } } } },
 } as const satisfies Prisma.AutomationSelect;
 
 type TriggeredRow = Prisma.AutomationGetPayload<{ select: typeof TRIGGERED }>;

@@ -18,8 +18,10 @@ async function subjectOf(
   slug: string | undefined,
   { record_id: recordId, form }: z.output<typeof TestAutomation>,
   now: Date,
-): Promise<Subject> {
-  if (slug === undefined) return { record_id: null, object: null, record: {}, old: {}, form };
+): Promise<{ subject: Subject; phones: ReadonlySet<string> }> {
+  if (slug === undefined) {
+    return { subject: { record_id: null, object: null, record: {}, old: {}, form }, phones: new Set() };
+  }
   if (recordId === undefined) {
     const issues = [{ path: "record_id", message: "Name a record to try it with" }];
     throw new AppError("invalid", "The request body is not valid.", { issues });
@@ -30,12 +32,16 @@ async function subjectOf(
     const issues = [{ path: "record_id", message: `No such ${slug}` }];
     throw new AppError("invalid", "The request body is not valid.", { issues });
   }
+  const phones = object.attributes.filter(({ type }) => type === "phone");
   return {
-    record_id: recordId,
-    object: slug,
-    record: shownValues(object, record.values),
-    old: {},
-    form: {},
+    subject: {
+      record_id: recordId,
+      object: slug,
+      record: shownValues(object, record.values),
+      old: {},
+      form: {},
+    },
+    phones: new Set(phones.map((attribute) => attribute.slug)),
   };
 }
 
@@ -53,7 +59,7 @@ export async function testAutomation(
   // Otherwise it would reveal the record, or a form's answers.
   const trigger = TriggerType.parse(row.triggerType);
   checkAuthority(scope, { type: trigger }, []);
-  const subject = await subjectOf(scope, row.object?.slug, body, now);
+  const { subject, phones } = await subjectOf(scope, row.object?.slug, body, now);
   const conditions = Filter.nullable().parse(row.conditions);
   const ids = { automation_id: row.id, run_id: null };
   const actions = z
@@ -69,5 +75,5 @@ export async function testAutomation(
         return { action_id: id, type, input: null, error: error.message };
       }
     });
-  return { matches: meets(conditions, conditionValues(trigger, subject)), actions };
+  return { matches: meets(conditions, conditionValues(trigger, subject), phones), actions };
 }

@@ -31,8 +31,10 @@ export async function triggerAutomations(
   const pairs = happenings.flatMap((happening) =>
     automations
       .filter((automation) => {
+        if (!isSetOff(automation, happening)) return false;
         const values = conditionValues(happening.type, happening.subject);
-        return isSetOff(automation, happening) && meets(conditionsOf.get(automation.id) ?? null, values);
+        const phones = new Set(automation.object?.attributes.map(({ slug }) => slug));
+        return meets(conditionsOf.get(automation.id) ?? null, values, phones);
       })
       .map((automation) => ({ automation, happening })),
   );

@@ -42,6 +42,34 @@ const FILTERS: Filter[] = [
   } as Filter,
 ];
 
+const PEOPLE = [
+  { name: "Ada", phone: "+1 (555) 0100" },
+  { name: "Bea", phone: "15550100" },
+  { name: "Cem", phone: "0049 555-01" },
+  { name: "Dee" },
+];
+
+const PHONE_FILTERS: Filter[] = [
+  one("phone", "eq", "+15550100"),
+  one("phone", "neq", "+1 555-0100"),
+  one("phone", "in", ["+1 5550100", "004955501"]),
+  one("phone", "contains", "55-01"),
+  one("phone", "starts_with", "+1 5"),
+  one("phone", "is_empty"),
+];
+
+it("phone numbers meet conditions by their digits, as in lists", async () => {
+  const crm = await aCrm();
+  for (const person of PEOPLE) await crm.make("person", person);
+  for (const filter of PHONE_FILTERS) {
+    const listed = await crm.list("person", { filter: JSON.stringify(filter) });
+    expect([filter, listed.status]).toEqual([filter, 200]);
+    const shown = listed.json.map(({ values }: { values: { name: string } }) => values.name).sort();
+    const met = PEOPLE.filter((each) => meets(filter, each, new Set(["phone"]))).map(({ name }) => name);
+    expect([filter, met.sort()]).toEqual([filter, shown]);
+  }
+});
+
 it("conditions match exactly the records that a list with the same filter shows", {
   timeout: 90_000,
 }, async () => {

@@ -125,6 +125,18 @@ describe("an automation", () => {
     ]);
   });
 
+  it("is triggered by a phone number, however it is written", async () => {
+    const crm = await aCrm();
+    await crm.anAutomation({
+      trigger: { type: "record.created", object: "person" },
+      conditions: { attribute: "phone", operator: "eq", value: "+15550100" },
+      actions: [notify(crm.ada.id, "Called")],
+    });
+    await crm.create("person", { name: "A", phone: "+1 555-0101" });
+    const { id } = await crm.create("person", { name: "B", phone: "+1 (555) 0100" });
+    expect((await crm.runs()).map(({ recordId }) => recordId)).toEqual([id]);
+  });
+
   it("can use a deleted record's values, and a form's fields", async () => {
     const crm = await aCrm();
     await crm.anAutomation({
