@@ -6,6 +6,7 @@ import { presentWorkspaceDevice } from "@/lib/tracker/config/present";
 import type { WorkspaceDevice, WorkspaceDeviceQuery } from "@/lib/tracker/config/schema";
 import { countRejections } from "@/lib/tracker/config/store";
 import type { Device } from "@/lib/tracker/devices/rules";
+import { DeviceId } from "@/lib/tracker/devices/schema";
 import { listWorkspaceDevices as listRows } from "@/lib/tracker/devices/store";
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +35,7 @@ export async function listWorkspaceDevices(
     developerId: filters.developer_id ?? null,
     search: filters.search ?? "",
   };
-  const rows = await listRows(scope, named, { limit: limit + 1, after: readCursor(cursor), now });
+  const rows = await listRows(scope, named, { limit: limit + 1, after: readCursor(cursor, DeviceId), now });
   const present = await withRejections(scope, rows, now);
   return toPage(rows, limit, (row) => ({ at: row.enrolledAt, id: row.id }), present);
 }

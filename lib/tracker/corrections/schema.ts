@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GivenId, GivenTime, idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { DeviceId } from "@/lib/tracker/devices/schema";
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { CORRECTION_DAYS_MAX } from "@/lib/tracker/enrichment/limits";
 import { Rule } from "@/lib/tracker/rules/schema";
@@ -24,7 +25,7 @@ export const CorrectSamples = z
   .object({
     from: GivenTime.meta({ description: "The first second that it corrects" }),
     to: GivenTime.meta({ description: "The first second after it; times later than now count as now" }),
-    device_id: GivenId.optional().meta({ description: "Only time of this device" }),
+    device_id: DeviceId.optional().meta({ description: "Only time of this device" }),
     project_id: GivenId.nullable()
       .optional()
       .meta({ description: "One that you are a member of; null for no project" }),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { presentDevice } from "@/lib/tracker/devices/present";
-import type { TrackerDevice } from "@/lib/tracker/devices/schema";
+import { DeviceId, type TrackerDevice } from "@/lib/tracker/devices/schema";
 import { listDevices as listRows } from "@/lib/tracker/devices/store";
 
 /** A page of the actor's devices, newest enrolment first. */
@@ -12,7 +12,7 @@ export async function listDevices(
   now: Date,
 ): Promise<Page<z.input<typeof TrackerDevice>>> {
   const workspaceId = actor.tokenScope?.workspaceId ?? null;
-  const after = readCursor(query.cursor);
+  const after = readCursor(query.cursor, DeviceId);
   const rows = await listRows(actor.developerId, workspaceId, { limit: query.limit + 1, after, now });
   return toPage(
     rows,

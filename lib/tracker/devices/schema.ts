@@ -34,7 +34,10 @@ export const DeviceConfig = CaptureConfig.extend({
 /** Why a device captures nothing: somebody's pause, its owner's working hours, or because the tracker is off for it. */
 export const PausedBy = z.enum(["tracker_off", "workspace", "project", "device", "owner", "hours"]);
 
-/** The client chooses the id. Some platforms write it in upper case; case does not matter. */
+/**
+ * The client chooses the id, of any version of UUIDs or of none. Some platforms write it in upper case; case does not
+ * matter.
+ */
 export const DeviceId = z.guid().toLowerCase();
 
 export const DeviceQuery = z.object({ device_id: DeviceId });

@@ -7,8 +7,10 @@ import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
 import { POST as heartbeat } from "@/app/api/v1/tracker/devices/heartbeat/route";
 import { GET as list } from "@/app/api/v1/tracker/devices/route";
 import { POST as batch } from "@/app/api/v1/tracker/events/batch/route";
+import { PATCH as correct } from "@/app/api/v1/tracker/samples/route";
 import { GET as getHours, PUT as putHours } from "@/app/api/v1/tracker/working-hours/route";
 import { PATCH as patchProject } from "@/app/api/v1/workspaces/[workspace_id]/tracker/devices/[device_id]/route";
+import { GET as listOfWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/tracker/devices/route";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aBatch, aDeveloper, aProject, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
@@ -42,6 +44,36 @@ function own({ developer, deviceId }: Tracked, bearer = developer.jwt) {
 }
 
 describe("one's own device", () => {
+  it("may have an id of no version of UUIDs, in lists by pages and in corrections too", async () => {
+    const { developer, workspace, project, deviceId } = await aTrackedDevice();
+    const bearer = developer.jwt;
+    // Unique in its first characters: the database is every test's.
+    const ids = ["1111", "aaaa"].map(
+      (end) => `${deviceId.slice(0, 8)}-${end}-${end}-${end}-${end.repeat(3)}`,
+    );
+    for (const device_id of ids) {
+      const enrolled = await call(enroll, "POST", { bearer, body: { device_id, project_id: project.id } });
+      expect(enrolled.status).toBe(201);
+    }
+    const newest = [...ids.toReversed(), deviceId];
+    for (const [route, params] of [
+      [list, {}],
+      [listOfWorkspace, { workspace_id: workspace.id }],
+    ] as const) {
+      const seen: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const query: Record<string, string> = { limit: "1", ...(cursor ? { cursor } : {}) };
+        const page = await call(route, "GET", { bearer, params, query });
+        expect(page.status).toBe(200);
+        seen.push(...page.json.map(({ device_id }: { device_id: string }) => device_id));
+        cursor = /cursor=([^&>]+)/.exec(page.headers.get("link") ?? "")?.[1] ?? null;
+      }
+      expect(seen).toEqual(newest);
+    }
+    const body = { from: ago(HOUR_MS), to: ago(0), device_id: ids[0], category: "design" };
+    expect((await call(correct, "PATCH", { bearer, body })).status).toBe(200);
+  });
+
   it("can be renamed, and loses its name by null", async () => {
     const tracked = await aTrackedDevice();
     const { rename, list: all } = own(tracked);
