@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Permission } from "@/lib/access/schema";
-import { GivenTime, idParam, JsonValue, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, JsonValue, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
 import { EVENT_TYPES, EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
@@ -27,6 +27,7 @@ export const DeliveryParams = WebhookParams.extend({ delivery_id: idParam("Deliv
 
 const Url = z
   .string()
+  .trim()
   .max(URL_CHARS_MAX)
   .superRefine((text, context) => {
     const problem = destinationProblem(text, true);
@@ -77,7 +78,7 @@ export const CreateWebhook = z
   .object({
     url: Url,
     events: Events,
-    name: z.string().trim().max(WEBHOOK_NAME_CHARS_MAX).default(""),
+    name: shownText(WEBHOOK_NAME_CHARS_MAX, false).default(""),
     secret: Secret.nullish(),
     headers: Headers.default({}),
     is_active: z.boolean().default(true),
@@ -92,7 +93,7 @@ export const UpdateWebhook = z
   .object({
     url: Url.optional(),
     events: Events.optional(),
-    name: z.string().trim().max(WEBHOOK_NAME_CHARS_MAX).optional(),
+    name: shownText(WEBHOOK_NAME_CHARS_MAX, false).optional(),
     headers: Headers.optional().meta({
       description: "All of them; left out, those stored stay, unless `url` moves to another origin",
     }),

@@ -52,6 +52,13 @@ describe("creating a webhook", () => {
     expect(JSON.stringify(audit.after)).not.toContain(made.json.secret);
   });
 
+  it("cleans its name as all names are, and takes spaces around its URL away", async () => {
+    const { bearer, params } = await aPlace();
+    const body = { url: ` ${URL} `, events: ["*"], name: " to the\n\u202eoffice " };
+    const made = await call(create, "POST", { bearer, params, body });
+    expect(made.json).toMatchObject({ url: URL, name: "to the office" });
+  });
+
   it("answers at /webhooks too, for the workspace that the body names and no other", async () => {
     const { bearer, workspaceId } = await aPlace();
     const stranger = (await aPlace()).bearer;
