@@ -63,7 +63,8 @@ export async function createRole(
         description: body.description ?? template?.description ?? "",
         permissions: body.permissions ?? template?.permissions ?? [],
         priority:
-          body.priority ?? Math.min(template?.priority ?? ROLE_PRIORITY_DEFAULT, current.priority - 1),
+          body.priority ??
+          Math.max(0, Math.min(template?.priority ?? ROLE_PRIORITY_DEFAULT, current.priority - 1)),
         template: template?.slug ?? null,
       },
       now,

@@ -78,6 +78,17 @@ describe("POST /workspaces/{workspace_id}/roles", () => {
     ).toBe(201);
   });
 
+  it("makes no role below the lowest, whoever asks", async () => {
+    const { create, workspace } = await aTeam();
+    const clerk = await aMemberWith(workspace.id, ["can_manage_roles"]);
+    await db().customRole.updateMany({
+      where: { members: { some: { developerId: clerk.id } } },
+      data: { priority: 0 },
+    });
+    const made = await create(clerk.jwt, { name: "x" });
+    expect([made.status, made.json.detail]).toEqual([403, "A role's priority must be below your own"]);
+  });
+
   it.each([
     [{ name: "x", permissions: ["can_fly"] }, "permissions.0"],
     [{ name: "x", permissions: "all" }, "permissions"],
