@@ -101,7 +101,7 @@ function conditionTest(fields: readonly Field[], condition: Condition, path: str
   const field = fields.find(({ slug }) => slug === attribute);
   if (!field) throw new FilterFault(path, `No attribute ${attribute}`);
   const { type } = field;
-  const { operators, operand, choice } = traitsOf(type);
+  const { operators, operand, choice, key } = traitsOf(type);
   if (!operators.includes(operator)) {
     throw new FilterFault(path, `A ${type} attribute takes ${operators.join(", ")}`);
   }
@@ -122,7 +122,9 @@ function conditionTest(fields: readonly Field[], condition: Condition, path: str
   }
   const text = String(operands[0]);
   const folded = partKeyOf(type, text);
-  if (folded === "") throw new FilterFault(path, "Not a phone number");
+  if (folded === "" && key === "digits") throw new FilterFault(path, "Not a phone number");
+  const isPart = operator === "contains" || operator === "starts_with";
+  if (folded === "" && isPart) throw new FilterFault(path, "Holds nothing but accents");
   if (operator === "contains") return { kind: "contains", field, folded };
   if (operator === "starts_with") {
     if (folded.length > KEY_PREFIX_CHARS) {
@@ -195,7 +197,10 @@ export function readFilter(
     throw new AppError("bad_request", "The filter is not valid JSON.", { cause });
   }
   if (unstorablePath(json) !== null) {
-    throw new AppError("bad_request", "The filter holds characters that can't be stored.");
+    throw new AppError(
+      "bad_request",
+      "The filter is nested too deeply, or holds characters that can't be stored.",
+    );
   }
   const parsed = Filter.safeParse(json);
   if (parsed.success) return compileFilter(fields, parsed.data, "bad_request", words);

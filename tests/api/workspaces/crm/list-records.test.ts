@@ -61,6 +61,7 @@ describe("filters", () => {
   it.each<[object, (guest: Person) => boolean]>([
     [where("name", "eq", "OFEN 2"), (guest) => lower(guest) === "ofen 2"],
     [where("name", "neq", "öl"), (guest) => lower(guest) !== "öl"],
+    [where("name", "eq", "\u0301"), () => false],
     [where("name", "contains", "%"), (guest) => guest.name.includes("%")],
     [where("name", "contains", "_"), (guest) => guest.name.includes("_")],
     [where("name", "contains", "OFEN"), (guest) => lower(guest).includes("ofen")],
@@ -128,6 +129,11 @@ describe("filters", () => {
     const answer = await crm.list("person", { filter: JSON.stringify(filter) });
     expect(answer.json.detail).toMatch(new RegExp(`^The filter is not valid: ${place}`));
     expect(`${answer.json.issues[0].path} `).toBe(place);
+  });
+
+  it("say why a part of a text can't be looked for, and not that it is no phone number", async () => {
+    const answer = await crm.list("person", { filter: JSON.stringify(where("name", "contains", "\u0301")) });
+    expect(answer.json.detail).toBe("The filter is not valid: Holds nothing but accents");
   });
 
   it("treat quotes and backslashes literally", async () => {
