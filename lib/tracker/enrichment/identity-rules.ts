@@ -43,9 +43,9 @@ const EXECUTABLE = /^(.+?)\.exe(?:\.\d+)?$/;
 /** A Windows Store package: its name, its publisher's hash, and the program in it. */
 const PACKAGE = /^(.+?)_[a-z0-9]{13}(?:!.*)?$/;
 const FILE_TYPE = /\.(?:desktop|appimage|app|py|sh|bin)$/;
-const VERSION = /[\s._-]*v?(?:\d+(?:\.\d+)*|\(x?\d+[- ]?bit\)|x64|x86|x86_64|amd64|arm64)$/;
+const VERSION = /[\s._*-]*v?(?:\d+(?:\.\d+)*|r\d{4}[ab]|\(x?\d+[- ]?bit\)|x64|x86|x86_64|amd64|arm64)$/;
 const CHANNEL =
-  /[\s._-]+(?:\(.*\)|stable|beta|alpha|dev|devel|next|rc|trunk|daily|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
+  /[\s._-]+(?:\(.*\)|stable|beta|alpha|dev|devel|next|rc|trunk|daily|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|edition|ultimate|educational|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
 /** How PortableApps end the names of programs: `Notepad++Portable`. */
 const PORTABLE = /(?<=..)portable$/;
 /** How Nix calls a program that it starts with an environment of its own: `.slack-wrapped`. */
@@ -160,9 +160,13 @@ function* keysOfName({ name, isWindows }: Named): Generator<Key> {
   }
 }
 
+/** `sublime_text.Sublime_text`: both classes of a window as some tools print them. */
+const SAME_TWICE = /^([^.](?:.{0,49}))\.\1$/i;
+
 /** A window's classes come as one text or as a pair. */
 function partsOf(text: string): string[] {
   return text
+    .replace(SAME_TWICE, "$1")
     .split(/"?\s*,\s*"?/)
     .filter((part) => part.trim() !== "")
     .slice(0, 2);

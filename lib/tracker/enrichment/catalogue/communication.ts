@@ -45,4 +45,8 @@ comm.meeting | Zoom Rooms, Microsoft Teams Rooms, Meet, Zoom Webinars, Cisco Jab
 comm.calendar | Google Calendar, Proton Calendar
 comm.mail | Gmail, Google Mail, Yahoo Mail, iCloud Mail, Tuta Mail | com.tutao.tutanota
 comm.chat | WhatsApp Web, Telegram Web, Telegram WebZ, Telegram WebK
+comm.meeting | | com.gotomeeting.gotomeeting | g2mcomm, g2mui
+comm.chat | | | | io.github.mimbrero.whatsappdesktop
+comm.calendar | HEY Calendar | com.hey.calendar
+comm.meeting | Cisco Webex *, Webex *
 `;

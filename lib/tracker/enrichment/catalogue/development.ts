@@ -1,6 +1,6 @@
 /** Programs for making software. `programs.ts` describes the columns. */
 export const DEVELOPMENT = `
-dev.code | Visual Studio Code, VS Code, Code, Code - OSS, Code - Insiders | com.microsoft.vscode, com.microsoft.vscodeinsiders, com.visualstudio.code.oss | code, code - insiders | code, code-insiders, code-oss, code-url-handler, code-insiders-url-handler, com.visualstudio.code, com.visualstudio.code-oss, visual studio code
+dev.code | Visual Studio Code, VS Code, Code, Code - OSS, Code - Insiders | com.microsoft.vscode, com.microsoft.vscodeinsiders, com.visualstudio.code.oss | code, code - insiders, microsoft.visualstudiocode | code, code-insiders, code-oss, code-url-handler, code-insiders-url-handler, com.visualstudio.code, com.visualstudio.code-oss, visual studio code
 ?dev.code | | wakatime.*
 dev.code | VSCodium, Codium | com.vscodium, com.vscodium.codium | vscodium, codium | vscodium, codium, com.vscodium.codium, vscodium-url-handler
 dev.code | Cursor | com.todesktop.230313mzl4w4u92, com.cursor.cursor | cursor | cursor, cursor-url-handler
@@ -28,7 +28,7 @@ dev.code | DataSpell, Aqua, MPS, JetBrains Gateway, JetBrains Toolbox, JetBrains
 dev.code | Android Studio | com.google.android.studio, com.google.android.studio-eap | studio64 | android-studio, com.google.androidstudio, jetbrains-studio
 dev.code | Eclipse, Eclipse IDE | org.eclipse.*, epp.package.* | eclipse, eclipsec | eclipse, org.eclipse.java, org.eclipse.*
 dev.code | NetBeans, Apache NetBeans, Apache NetBeans IDE | org.netbeans.*, org.apache.netbeans | netbeans, netbeans64 | netbeans, apache netbeans ide, org.apache.netbeans
-dev.code | Sublime Text | com.sublimetext.* | sublime_text | sublime_text, sublime-text, subl, com.sublimetext.three
+dev.code | Sublime Text | com.sublimetext.* | sublime_text | sublime_text, sublime-text, subl, com.sublimetext.three, com.sublimehq.sublimetext
 dev.code | Nova | com.panic.nova
 dev.code | BBEdit | com.barebones.bbedit
 dev.code | TextMate | com.macromates.textmate, com.macromates.textmate.preview
@@ -70,7 +70,7 @@ dev.code | Godot, Godot Engine | org.godotengine.godot | godot | godot, godot_en
 dev.code | GameMaker, RPG Maker, Construct, Defold, Roblox Studio | com.yoyogames.gamemaker, com.roblox.robloxstudio | gamemaker, gamemakerstudio, rpgmv, rpgmz, robloxstudiobeta, defold | gamemaker, defold
 dev.code | Processing, Scratch | org.processing.app, edu.mit.scratch.scratch-desktop | processing, scratch, scratch 3 | processing, scratch, scratch-desktop, edu.mit.scratch
 dev.code | Hex Fiend, HxD, ImHex, Hex Editor | com.ridiculousfish.hexfiend, net.werwolv.imhex | hxd, hxd64, imhex, 010editor | ghex, org.gnome.ghex, okteta, org.kde.okteta, imhex, net.werwolv.imhex, bless
-dev.code | Ghidra, IDA, Hopper, x64dbg, WinDbg, Cutter | com.cryptic-apps.hopper-web-4, org.ghidra | ida, ida64, x64dbg, x32dbg, windbg, windbgx, dbgx.shell, dnspy, ilspy, dotpeek64, cutter, ollydbg, ghidrarun, microsoft.windbg | ghidra-ghidra, ghidra, cutter, ida64, re.rizin.cutter
+dev.code | Ghidra, IDA, Hopper, x64dbg, WinDbg, Cutter | com.cryptic-apps.hopper-web-4, org.ghidra | ida, ida64, idaq64, idaq, x64dbg, x32dbg, windbg, windbgx, dbgx.shell, dnspy, ilspy, dotpeek64, cutter, ollydbg, ghidrarun, microsoft.windbg | ghidra-ghidra, ghidra, cutter, ida64, re.rizin.cutter
 dev.code | Meld, Beyond Compare, WinMerge, Kaleidoscope, FileMerge, KDiff3, Araxis Merge, P4Merge, Diffmerge | com.scootersoftware.beyondcompare, com.blackpixel.kaleidoscope, app.kaleidoscope.v, com.apple.filemerge, com.perforce.p4merge, org.gnome.meld | bcompare, winmergeu, meld, kdiff3, compare, p4merge, sgdm | meld, org.gnome.meld, bcompare, kdiff3, kompare, org.kde.kompare, p4merge, diffuse
 dev.code | Reveal, Proxyman Atlantis, Flipper, React Native Debugger | com.facebook.flipper, com.electron.react-native-debugger, com.ittybittyapps.reveal2 | flipper, react native debugger | flipper
 dev.code | Glade, Poedit, Regex Coach, Patterns, DB Schema | net.poedit.poedit, com.krillapps.patterns | poedit | glade, org.gnome.glade, poedit, net.poedit.poedit, virtaal, lokalize, org.kde.lokalize, com.github.finefindus.eyedropper
@@ -96,7 +96,7 @@ dev.terminal | Hyper | co.zeit.hyper | hyper | hyper
 dev.terminal | Tabby | org.tabby | tabby | tabby
 dev.terminal | Wave, Wave Terminal | dev.commandline.waveterm | wave | wave, waveterm, dev.commandline.waveterm
 dev.terminal | Rio, Contour, Black Box, Extraterm | com.raphaelamorim.rio | rio, contour | rio, contour, blackbox, com.raggesilver.blackbox, extraterm, org.contourterminal.contour
-dev.terminal | Windows Terminal | | windowsterminal, wt, microsoft.windowsterminal, microsoft.windowsterminalpreview, openconsole, conhost
+dev.terminal | Windows Terminal | | windowsterminal, windowsterminalpreview, wt, microsoft.windowsterminal, microsoft.windowsterminalpreview, openconsole, conhost
 dev.terminal | Command Prompt, cmd | | cmd
 dev.terminal | PowerShell, Windows PowerShell | com.microsoft.powershell | powershell, pwsh, microsoft.powershell | pwsh
 dev.terminal | WSL, Ubuntu, Debian, Kali Linux, Windows Subsystem for Linux | | wsl, wslhost, wslg, ubuntu, ubuntu2204, ubuntu2404, debian, kali, opensuse-*, opensuse, suse-*, suse, sles-*, fedora, fedoraremix, almalinux, almalinux-*, rockylinux, oraclelinux, alpine, arch, archlinux, pengwin, kalilinux.*, thedebianproject.*, canonicalgrouplimited.ubuntu, canonicalgrouplimited.ubuntu22.04lts, canonicalgrouplimited.ubuntu24.04lts
@@ -181,4 +181,11 @@ dev.ai | Chatbox, Witsy, Newelle, Enchanted, Draw Things, ComfyUI, DiffusionBee,
 dev.ai | Google Gemini, NotebookLM, Google AI Studio
 dev.reference | MDN, MDN Web Docs
 dev.ops | AWS Console, Amazon WorkSpaces, WorkSpaces, Google Cloud Console, Azure Portal, Oracle VM VirtualBox Manager | com.amazon.workspaces | workspaces | workspacesclient
+dev.terminal | | com.raphaelamorim.rio.nightly | | io.github.rioterm
+dev.code | SEGGER *, JetBrains * | | embeddedstudio, emstudio
+dev.ops | Parallels *
+dev | Postman *
+dev.code | Visual Studio *, Microsoft Visual Studio *, IntelliJ *, PyCharm *, WebStorm *, Android Studio *
+dev.data | MongoDB *, MySQL *, Redis *, dbForge *, Navicat *
+dev.ops | Citrix *, VMware *, Omnissa *, NoMachine *
 `;

@@ -25,4 +25,6 @@ personal | Google Maps, Google Photos, Google Flights, HoYoPlay | | hoyoplay, hy
 personal.news | BBC News, The New York Times, NYTimes, Hacker News, The Guardian, Washington Post, The Wall Street Journal
 personal.video | PlasmaTube, Minitube, Invidious, Pipeline, Parabolic | | minitube | plasmatube, org.kde.plasmatube, org.nickvision.tubeconverter
 personal.social | Mastodon
+personal | | | bg3_dx11 | steam_proton
+personal.video | | tv.twitch.twitchmac, com.stremio.stremio-shell-macos | | org.jellyfin.jellyfindesktop
 `;

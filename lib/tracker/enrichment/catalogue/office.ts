@@ -108,4 +108,11 @@ write.slides | Google Slides
 plan | Google Tasks
 design | Cinelerra, Sweet Home 3D, Marmoset Toolbag, Marmoset Toolbag 4, Marmoset Toolbag 5 | com.eteks.sweethome3d | sweethome3d, toolbag | cinelerra, cin, sweethome3d, com.sweethome3d.sweethome3d, com-eteks-sweethome3d-sweethome3d
 biz | Google Analytics, Google Ads, Google Search Console, Meta Business Suite
+write.docs | | | acrobat reader
+design | | com.telestream.screenflow10, com.telestream.screenflow11, com.rhino3d.rhinoceros, com.maxon.zbrush, com.vectornator.mac, com.serif.affinity | substance 3d *, adobe substance 3d *, enscapeclient, enscape
+plan | | com.mindnode.mindnode | | org.kde.merkuro.tasks
+write.docs | iBooks Author | com.apple.ibooksauthor
+design | CyberLink *, Procreate Dreams | com.procreate.dreams, com.savageinteractive.* | photodirector, pdr
+design | Autodesk *, Corel *, Affinity *, Movavi *, MAGIX *, Steinberg *, Topaz *, DaVinci *, Luminar *, DxO *
+write.docs | Foxit *, Nitro *, ABBYY *
 `;

@@ -1,6 +1,7 @@
 /** Programs whose content is always private. `programs.ts` describes the columns. */
 export const PRIVATE = `
 sensitive | 1Password, 1Password 7 | com.1password.*, com.agilebits.* | 1password, agilebits.1password | 1password, com.onepassword.onepassword
+sensitive | Norton Password Manager, Bitdefender Password Manager, Bitdefender SecurePass, McAfee True Key, Avast Passwords
 sensitive | Bitwarden | com.bitwarden.* | bitwarden, 8bitsolutionsllc.bitwardendesktop | bitwarden, com.bitwarden.desktop
 sensitive | LastPass | com.lastpass.* | lastpass, lastapp_x64, lastpass.lastpass | lastpass
 sensitive | Dashlane | com.dashlane.* | dashlane | dashlane
