@@ -52,7 +52,7 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
         <IconKey size={16} stroke={1.75} aria-hidden="true" />
       </span>
       <div className={rows.main}>
-        <p className={rows.name}>{token.name}</p>
+        <p className={`${rows.name} ${classes.name}`}>{token.name}</p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
           <code>{token.token_prefix}…</code>
           {" · "}

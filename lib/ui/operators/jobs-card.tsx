@@ -24,12 +24,17 @@ function JobRow({ job, onDiscard }: { job: GivenUpJob; onDiscard: () => void }) 
     );
   return (
     <li className={`${rows.row} ${classes.wrapped}`}>
-      <div className={rows.main}>
-        <p className={rows.name}>{job.name}</p>
+      <div className={`${rows.main} ${classes.main}`}>
+        <p className={`${rows.name} ${classes.name}`}>{job.name}</p>
         <p className={rows.detail}>
           {job.attempts} attempts, the last <RelativeTime at={job.failed_at} />
         </p>
-        {job.error ? <pre className={classes.error}>{job.error}</pre> : null}
+        {job.error ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll a long text.
+          <pre className={classes.error} tabIndex={0}>
+            {job.error}
+          </pre>
+        ) : null}
       </div>
       <div className={classes.actions}>
         <Button size="xs" variant="default" loading={settle.isPending} onClick={retry}>

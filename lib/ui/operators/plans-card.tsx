@@ -37,8 +37,8 @@ function WorkspaceRow({ workspace, plans }: { workspace: OperatorWorkspace; plan
   const unchosen = `${planName}, ${workspace.plan_set_by === "payment" ? "paid for" : "by default"}`;
   return (
     <li className={`${rows.row} ${classes.wrapped}`}>
-      <div className={rows.main}>
-        <p className={rows.name}>{workspace.name}</p>
+      <div className={`${rows.main} ${classes.main}`}>
+        <p className={`${rows.name} ${classes.name}`}>{workspace.name}</p>
         <p className={rows.detail}>
           {workspace.owner_email ?? "No owner"}
           {workspace.is_active ? "" : " · switched off"}
@@ -77,7 +77,7 @@ export function PlansCard() {
       <CardRows
         query={{ ...workspaces, data: workspaces.items }}
         what="the workspaces"
-        none="No workspace was found."
+        none={searched === "" ? "There are no workspaces yet." : "No workspace was found."}
       >
         {(workspace) => <WorkspaceRow key={workspace.id} workspace={workspace} plans={plans.data ?? []} />}
       </CardRows>

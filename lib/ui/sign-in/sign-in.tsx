@@ -24,7 +24,7 @@ function ProviderButton({ provider, isLast }: { provider: Provider; isLast: bool
         Last used
       </Badge>
     ) : null,
-    styles: { section: { marginInlineEnd: 12 }, label: { flex: 1 } },
+    styles: { label: { flex: 1 } },
   } as const;
   if (!provider.is_available) {
     const setting = provider.id.toUpperCase();
