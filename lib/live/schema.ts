@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GivenId } from "@/lib/http/fields";
 
 export const LIVE_AREAS = ["tables", "tasks", "records", "inbox", "deliveries"] as const;
 export const LiveArea = z.enum(LIVE_AREAS);
@@ -23,7 +24,7 @@ export const LiveChange = z.object({
 /** Something that is looked at: a table, the board of a project, the records of an object. */
 export const LookedAt = z.object({
   area: SharedArea.meta({ description: "What kind of thing it is" }),
-  id: z.uuid().meta({ description: "The table; of tasks the project; of records the object" }),
+  id: GivenId.meta({ description: "The table; of tasks the project; of records the object" }),
 });
 
 /** Who else looks at it. */

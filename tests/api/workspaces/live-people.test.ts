@@ -42,7 +42,8 @@ describe("the list of people looking at a thing", () => {
     expect((await look(ada.jwt, workspaceId, thing)).body).toEqual({ people: [] });
     await told();
     stream.told.length = 0;
-    expect((await look(grace.jwt, workspaceId, thing)).body.people.map(({ id }) => id)).toEqual([ada.id]);
+    const shouted = { ...thing, id: thing.id.toUpperCase() };
+    expect((await look(grace.jwt, workspaceId, shouted)).body.people.map(({ id }) => id)).toEqual([ada.id]);
     await told();
     expect((await look(ada.jwt, workspaceId, thing)).body.people.map(({ id }) => id)).toEqual([grace.id]);
 
