@@ -3,6 +3,7 @@ import { checkDefinition } from "@/lib/forms/definition/rules";
 import { checkSubmission, initialValues, valuesFromTexts } from "@/lib/forms/rules";
 import { FormField } from "@/lib/forms/schema";
 import { cleanText } from "@/lib/http/clean-text";
+import { processorMs } from "@/tests/support/processor-time";
 
 function field(key: string, type: string, more: object = {}) {
   return FormField.parse({ key, type, label: key, ...more });
@@ -59,9 +60,10 @@ describe("answers", () => {
   });
 
   it.each(["phone", "email", "url"])("of type %s are checked quickly, however long they are", (type) => {
-    const started = performance.now();
-    expect(issuesOf([field("a", type)], { a: `${"1".repeat(30_000)}!` })).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const took = processorMs(() => {
+      expect(issuesOf([field("a", type)], { a: `${"1".repeat(30_000)}!` })).toHaveLength(1);
+    });
+    expect(took).toBeLessThan(1_000);
   });
 
   it("that can't be given are refused, even if logic requires them", () => {

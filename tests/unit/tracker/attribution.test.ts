@@ -9,6 +9,7 @@ import {
   type Surroundings,
 } from "@/lib/tracker/enrichment/mention-rules";
 import { compileWritten } from "@/lib/tracker/enrichment/written-rules";
+import { processorMs } from "@/tests/support/processor-time";
 
 const ATLAS = "019ab000-0000-7000-8000-0000000000a2";
 const SHOP = { fullName: "acme/shop", projectId: ATLAS };
@@ -486,8 +487,9 @@ describe("attribute", () => {
   });
 
   it("takes time linear in the text, however much it looks like keys", () => {
-    const started = performance.now();
-    for (const part of ["A", "AB-", "A1A1A1A1A1-", "WPS-1 "]) attributed({ branch: part.repeat(20_000) });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const took = processorMs(() => {
+      for (const part of ["A", "AB-", "A1A1A1A1A1-", "WPS-1 "]) attributed({ branch: part.repeat(20_000) });
+    });
+    expect(took).toBeLessThan(3_000);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { editorOf } from "@/lib/tracker/editors/editors";
 import { durationOf, judgeHeartbeat, readEditorKey } from "@/lib/tracker/editors/rules";
 import { stretchPoints } from "@/lib/tracker/enrichment/point-rules";
+import { processorMs } from "@/tests/support/processor-time";
 
 const KEY = "waka_0b5f3c1e-6f0a-4b7d-9c55-2d1f0a9e8b7c";
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -69,10 +70,11 @@ describe("the editor of a user agent", () => {
   });
 
   it("is read in time in proportion to its length", () => {
-    const started = performance.now();
-    for (let count = 0; count < 100; count++)
-      expect(editorOf(`${"(".repeat(16_000)} vim/900`).name).toBe("vim");
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const took = processorMs(() => {
+      for (let count = 0; count < 100; count++)
+        expect(editorOf(`${"(".repeat(16_000)} vim/900`).name).toBe("vim");
+    });
+    expect(took).toBeLessThan(2_000);
   });
 });
 
