@@ -1,8 +1,9 @@
+import { AppError } from "@/lib/http/app-error";
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { readTitlePattern } from "@/lib/tracker/enrichment/title-patterns";
 import { normalValue } from "@/lib/tracker/enrichment/written-rules";
-import { RULE_CHARS_MAX } from "@/lib/tracker/rules/limits";
-import type { GivenRule } from "@/lib/tracker/rules/schema";
+import { PATTERNS_TRIED_MAX, RULE_CHARS_MAX } from "@/lib/tracker/rules/limits";
+import { type GivenRule, TOO_MANY_TITLES } from "@/lib/tracker/rules/schema";
 
 /*
  * ActivityWatch's categories: a tree of names, each with a pattern to find in a window's app and title
@@ -98,12 +99,16 @@ function rulesOf(regex: string, category: GivenRule["category"]): GivenRule[] | 
 /** A category that no rule could be made for. */
 type Skipped = { name: string; reason: string; needs_category: boolean };
 
-/** Rules for ActivityWatch's categories, the strongest first, and the categories that were skipped, with the reason. */
+/**
+ * Rules for ActivityWatch's categories, the strongest first, and the categories that were skipped, with the reason.
+ * @throws AppError invalid if there are more patterns than could become rules
+ */
 export function fromActivityWatch(
   classes: readonly ActivityWatchClass[],
   given: Readonly<Record<string, GivenRule["category"]>>,
 ): { rules: GivenRule[]; skipped: Skipped[] } {
   const skipped: Skipped[] = [];
+  let tried = 0;
   const rules = classes
     .map((each, index) => ({ ...each, index }))
     .toSorted((a, b) => b.name.length - a.name.length || b.index - a.index)
@@ -115,6 +120,8 @@ export function fromActivityWatch(
       if (rule?.type !== "regex" || !rule.regex) return [];
       const category = categoryFor(name, given);
       if (!category) return skip("No category here matches: choose one in category_of", true);
+      tried += 1;
+      if (tried > PATTERNS_TRIED_MAX) throw new AppError("invalid", TOO_MANY_TITLES);
       const made = rulesOf(rule.regex, category);
       return typeof made === "string" ? skip(made) : made;
     });

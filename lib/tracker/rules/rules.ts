@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/http/app-error";
 import { normalValue, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 import { RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
-import { NEITHER } from "@/lib/tracker/rules/schema";
+import { NEITHER, TOO_MANY_TITLES } from "@/lib/tracker/rules/schema";
 
 /** A rule in the form in which it is stored. @throws AppError invalid if its value is not valid */
 export function written(
@@ -23,8 +23,7 @@ function problemOf(rules: readonly WrittenRule[]): { code: "invalid" | "conflict
     return { code: "invalid", detail: `There can be ${RULES_MAX} rules: delete some first` };
   }
   if (rules.filter(({ kind }) => kind === "title~").length > TITLE_RULES_MAX) {
-    const detail = `There can be ${TITLE_RULES_MAX} rules that match titles: use other kinds, or delete some first`;
-    return { code: "invalid", detail };
+    return { code: "invalid", detail: TOO_MANY_TITLES };
   }
   const seen = new Set<string>();
   for (const { kind, value } of rules) {

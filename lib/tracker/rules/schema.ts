@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GivenId, idParam, line, Timestamp } from "@/lib/http/fields";
 import { RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { normalValue, RULE_KINDS } from "@/lib/tracker/enrichment/written-rules";
-import { RULE_CHARS_MAX, RULES_MAX } from "@/lib/tracker/rules/limits";
+import { RULE_CHARS_MAX, RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
 
 const Kind = z.enum(RULE_KINDS).meta({
   description:
@@ -24,13 +24,16 @@ type Rule = {
 /** The error for a rule that names nothing. */
 export const NEITHER = "Must name a category, a project or both";
 
-function checkRule(rule: Rule, context: z.RefinementCtx): void {
+/** The error for too many rules that match titles. */
+export const TOO_MANY_TITLES = `There can be ${TITLE_RULES_MAX} rules that match titles: use other kinds, or delete some first`;
+
+function checkRule(rule: Rule, context: z.RefinementCtx, at: number[] = []): void {
   const normal = normalValue(rule.kind, rule.value);
   if (typeof normal !== "string") {
-    context.addIssue({ code: "custom", path: ["value"], message: normal.problem });
+    context.addIssue({ code: "custom", path: [...at, "value"], message: normal.problem });
   }
   if (rule.category === undefined && rule.project_id === undefined) {
-    context.addIssue({ code: "custom", path: ["category"], message: NEITHER });
+    context.addIssue({ code: "custom", path: [...at, "category"], message: NEITHER });
   }
 }
 
@@ -48,11 +51,20 @@ const fields = {
 const EXAMPLE = { kind: "host", value: "github.com/acme", category: "dev.code" };
 
 /** A rule in a request; its position decides which of several rules comes first. */
-export const GivenRule = z
-  .object(fields)
-  .superRefine(checkRule)
-  .meta({ id: "GivenTrackerRule", example: EXAMPLE });
+export const GivenRule = z.object(fields).meta({ id: "GivenTrackerRule", example: EXAMPLE });
 export type GivenRule = z.output<typeof GivenRule>;
+
+/** Rules in a request. Patterns are counted before any is compiled: two thousand would take a minute. */
+const GivenRules = z
+  .array(GivenRule)
+  .max(RULES_MAX)
+  .superRefine((rules, context) => {
+    if (rules.filter(({ kind }) => kind === "title~").length > TITLE_RULES_MAX) {
+      context.addIssue({ code: "custom", message: TOO_MANY_TITLES });
+    } else {
+      for (const [index, rule] of rules.entries()) checkRule(rule, context, [index]);
+    }
+  });
 
 export const Rule = z.object({ id: z.uuid(), ...fields }).meta({
   id: "TrackerRule",
@@ -73,7 +85,7 @@ const Position = z.int().min(0).max(RULES_MAX).meta({ description: "Its place fr
 
 export const NewRule = z
   .object({ ...fields, position: Position.optional() })
-  .superRefine(checkRule)
+  .superRefine((rule, context) => checkRule(rule, context))
   .meta({ id: "NewTrackerRule", example: EXAMPLE });
 
 export const RuleChange = z
@@ -117,7 +129,7 @@ export const RuleList = RuleState.extend({
 }).meta({ id: "TrackerRuleList" });
 
 export const PreviewRules = z
-  .object({ rules: z.array(GivenRule).max(RULES_MAX).optional() })
+  .object({ rules: GivenRules.optional() })
   .meta({ id: "PreviewTrackerRules", description: "By default the rules as they were last changed" });
 
 const Minutes = z.number().meta({ description: "Minutes, to a tenth" });
@@ -152,11 +164,7 @@ const ActivityWatchClass = z.object({
 export const ImportRules = z
   .object({
     mode: z.enum(["replace", "append"]).default("append"),
-    rules: z
-      .array(GivenRule)
-      .max(RULES_MAX)
-      .optional()
-      .meta({ description: "As the list of rules returns them" }),
+    rules: GivenRules.optional().meta({ description: "As the list of rules returns them" }),
     classes: z
       .array(ActivityWatchClass)
       .max(RULES_MAX)

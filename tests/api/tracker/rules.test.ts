@@ -17,7 +17,7 @@ import { enrichBuckets, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs"
 import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
 import { markBuckets } from "@/lib/tracker/enrichment/store";
 import { rederiveJob } from "@/lib/tracker/rules/jobs";
-import { RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
+import { PATTERNS_TRIED_MAX, RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
 import { call } from "@/tests/support/call";
 import { aBatch, aMember, aProject, aSample, aTrackedDevice } from "@/tests/support/factories";
 import { derivationsOf } from "@/tests/support/samples";
@@ -209,6 +209,24 @@ describe("rules of a workspace", () => {
     expect([tooMany.status, tooMany.json.detail]).toEqual([422, expect.stringContaining("2000 rules")]);
     const stored = await call(list.GET, "GET", asked(tracked));
     expect(stored.json.rules).toHaveLength(RULES_MAX);
+  });
+
+  it("with too many patterns are refused before any pattern is read", async () => {
+    const tracked = await aTrackedDevice();
+    const unread = Array.from({ length: TITLE_RULES_MAX + 1 }, (_, n) => rule("title~", `acme ${n}(`));
+    const classes = Array.from({ length: PATTERNS_TRIED_MAX + 1 }, (_, n) => ({
+      name: ["Programming"],
+      rule: { type: "regex", regex: `acme ${n}(` },
+    }));
+    for (const answer of [
+      await call(importing.POST, "POST", asked(tracked, { rules: unread })),
+      await call(preview.POST, "POST", asked(tracked, { rules: unread })),
+      await call(importing.POST, "POST", asked(tracked, { classes })),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(JSON.stringify(answer.json)).toContain("50 rules that match titles");
+      expect(JSON.stringify(answer.json)).not.toContain("can be read");
+    }
   });
 
   it("can be exported to a file, and imported from one or from ActivityWatch's categories", async () => {
