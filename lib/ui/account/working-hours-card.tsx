@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Alert, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { IconPlus, IconX } from "@tabler/icons-react";
@@ -12,6 +12,7 @@ import { timeZoneOf, useProfile } from "@/lib/ui/api/profile";
 import { Card } from "@/lib/ui/kit/card";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
 import { Loaded } from "@/lib/ui/kit/loaded";
+import { SaveButton } from "@/lib/ui/kit/save-button";
 import { useSetWorkingHours, useWorkingHours, type WorkingHours } from "@/lib/ui/tracker/queries";
 import classes from "@/lib/ui/tracker/tracker.module.css";
 
@@ -195,9 +196,7 @@ function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
           </>
         ) : null}
         <Group>
-          <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-            Save
-          </Button>
+          <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
         </Group>
       </Stack>
     </form>

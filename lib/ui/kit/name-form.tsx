@@ -3,12 +3,14 @@
 import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
+import { SaveButton } from "@/lib/ui/kit/save-button";
 
 type Props = {
   label: string;
   placeholder: string;
   submitLabel: string;
   charsMax: number;
+  /** Of what has a name already: it can be saved once it is another one. */
   initialName?: string;
   onSubmit: (name: string) => Promise<unknown>;
   onCancel?: () => void;
@@ -72,9 +74,11 @@ export function NameForm(props: Props) {
               Cancel
             </Button>
           ) : null}
-          <Button type="submit" loading={isBusy}>
-            {props.submitLabel}
-          </Button>
+          <SaveButton
+            label={props.submitLabel}
+            isSaving={isBusy}
+            isDirty={props.initialName === undefined || name.trim() !== props.initialName}
+          />
         </Group>
       </Stack>
     </form>

@@ -20,6 +20,7 @@ import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import list from "@/lib/ui/kit/list-page.module.css";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { Roster } from "@/lib/ui/kit/roster";
+import { SaveButton } from "@/lib/ui/kit/save-button";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import type { Project } from "@/lib/ui/projects/queries";
 import {
@@ -110,9 +111,7 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
             />
             {mayManage ? (
               <Group>
-                <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-                  Save
-                </Button>
+                <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
               </Group>
             ) : null}
           </Stack>
@@ -224,9 +223,7 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
             ) : null}
             {mayManage ? (
               <Group>
-                <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-                  Save
-                </Button>
+                <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
               </Group>
             ) : null}
           </Stack>

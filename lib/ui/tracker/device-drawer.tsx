@@ -9,6 +9,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Fact, Facts } from "@/lib/ui/kit/facts";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { SaveButton } from "@/lib/ui/kit/save-button";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { CaptureFields } from "@/lib/ui/tracker/capture-fields";
 import { type CaptureValues, captureErrorsOf, fromValues, toValues } from "@/lib/ui/tracker/capture-values";
@@ -86,9 +87,7 @@ function OwnSettings({ device, project, onSaved }: SettingsProps) {
         ) : null}
         <CaptureFields form={form} usual={toValues(project.config)} isOfDevice />
         <Group>
-          <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-            Save
-          </Button>
+          <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
         </Group>
       </Stack>
     </form>

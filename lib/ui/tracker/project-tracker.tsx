@@ -21,6 +21,7 @@ import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
+import { SaveButton } from "@/lib/ui/kit/save-button";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import type { Project } from "@/lib/ui/projects/queries";
 import { isTracked } from "@/lib/ui/projects/tracking";
@@ -164,9 +165,7 @@ function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker 
         )}
         <CaptureFields form={form} usual={USUAL} />
         <Group>
-          <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-            Save
-          </Button>
+          <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
         </Group>
       </Stack>
     </form>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Alert, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -17,6 +17,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Loaded } from "@/lib/ui/kit/loaded";
+import { SaveButton } from "@/lib/ui/kit/save-button";
 import { type Retention, useRetention, useSetRetention } from "@/lib/ui/tracker/queries";
 import classes from "./tracker.module.css";
 
@@ -104,9 +105,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
             </Text>
             {mayManage ? (
               <Group>
-                <Button type="submit" loading={set.isPending} disabled={!form.isDirty()}>
-                  Save
-                </Button>
+                <SaveButton isDirty={form.isDirty()} isSaving={set.isPending} />
               </Group>
             ) : null}
           </Stack>
