@@ -67,6 +67,26 @@ test("an empty day shows the command that fills it, and copies it", async ({ pag
   if (baseURL !== "http://localhost:3000") expect(copied).toContain(`--base-url ${baseURL}`);
 });
 
+test("an empty day leads who has recorded before to their last day, and says nothing of the demo", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  const bearer = await bearerOf(page);
+  const { projectId } = await aTrackedProject(page.request, bearer);
+  await uploadMinutes(page.request, bearer, projectId, { code: 5, chat: 0 });
+  await page.goto("/home");
+  await expect(page.getByText("5 min recorded")).toBeVisible({ timeout: DERIVED_WITHIN_MS });
+  await page.goto("/home?day=2026-01-15");
+  const day = page.getByRole("region", { name: "Thursday 15 January" });
+  await expect(day.getByText("Nothing recorded on this day")).toBeVisible();
+  await expect(day.getByText("The last day with recorded time is today.")).toBeVisible();
+  await expect(day.getByRole("button", { name: "Copy the command" })).toHaveCount(0);
+  await day.getByRole("link", { name: "today", exact: true }).click();
+  await expect(page).toHaveURL("/home");
+  await expect(page.getByText("5 min recorded")).toBeVisible();
+});
+
 test("the day shown changes by button, field and address, and never goes past today", async ({
   page,
   person,
@@ -187,8 +207,11 @@ test("a new name is kept and shown", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await page.goto("/account");
   const profile = page.getByRole("region", { name: "Profile" });
+  const save = profile.getByRole("button", { name: "Save" });
+  await expect(save).toBeDisabled();
   await profile.getByLabel("Name").fill("Augusta Ada King");
-  await profile.getByRole("button", { name: "Save" }).click();
+  await save.click();
+  await expect(save).toBeDisabled();
   await expect(page.getByRole("button", { name: "Account of Augusta Ada King" })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Name")).toHaveValue("Augusta Ada King");

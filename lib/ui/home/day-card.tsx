@@ -17,6 +17,7 @@ import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import table from "@/lib/ui/kit/table.module.css";
 import { colourOf, placeOf } from "@/lib/ui/time/colours";
+import { EmptyTime } from "@/lib/ui/time/empty-time";
 import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/lazy-activity-plot";
 import { PeriodSwitch } from "@/lib/ui/time/period-switch";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";
@@ -266,10 +267,13 @@ export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: stri
               </Text>
             ) : null}
             {total === 0 && !timeline.data?.lanes.length ? (
-              <div className={classes.empty}>
-                <Text fw={500}>Nothing recorded {day.isToday ? "yet today" : "on this day"}</Text>
+              <EmptyTime
+                title={`Nothing recorded ${day.isToday ? "yet today" : "on this day"}`}
+                today={day.today}
+                zone={zone}
+              >
                 <HowToRecord demoCommand={demoCommand} />
-              </div>
+              </EmptyTime>
             ) : (
               <>
                 <Devices day={day} timeline={timeline} />

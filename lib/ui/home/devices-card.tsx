@@ -1,11 +1,12 @@
 "use client";
 
-import { Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { skewText } from "@/lib/tracker/days/rules";
 import { CLOCK_SKEW_TOLD_S_MIN } from "@/lib/tracker/ingest/limits";
 import { HowToRecord } from "@/lib/ui/home/how-to-record";
 import { type Device, useDevices } from "@/lib/ui/home/queries";
 import { Card } from "@/lib/ui/kit/card";
+import { Link } from "@/lib/ui/kit/link";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -79,6 +80,14 @@ export function DevicesCard({
           <>
             <Text size="sm" c="dimmed">
               No device is enrolled yet.
+              {isBesideDay ? (
+                <>
+                  {" "}
+                  <Anchor component={Link} href="/docs/tracker-client" size="sm" underline="always">
+                    How to record time
+                  </Anchor>
+                </>
+              ) : null}
             </Text>
             {isBesideDay ? null : <HowToRecord demoCommand={demoCommand} />}
           </>

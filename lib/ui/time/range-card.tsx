@@ -9,6 +9,7 @@ import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import table from "@/lib/ui/kit/table.module.css";
 import { colourOf, placeOf, plainColour } from "@/lib/ui/time/colours";
+import { EmptyTime } from "@/lib/ui/time/empty-time";
 import { Heatmap } from "@/lib/ui/time/heatmap";
 import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/lazy-activity-plot";
 import { PeriodPicker, PeriodSwitch } from "@/lib/ui/time/period-switch";
@@ -234,17 +235,18 @@ export default function RangeCard({ period, zone }: { period: Period; zone: stri
               </p>
             ) : null}
             {shown.total_seconds === 0 ? (
-              <div className={classes.empty}>
-                <Text fw={500}>
-                  Nothing recorded {isRunning ? `yet this ${period.kind}` : `in this ${period.kind}`}
-                </Text>
+              <EmptyTime
+                title={`Nothing recorded ${isRunning ? `yet this ${period.kind}` : `in this ${period.kind}`}`}
+                today={today}
+                zone={zone}
+              >
                 <Text size="sm" c="dimmed" mt={4}>
                   <Anchor component={Link} href="/home" size="sm" underline="always">
                     Today's page
                   </Anchor>{" "}
                   says how to begin.
                 </Text>
-              </div>
+              </EmptyTime>
             ) : (
               <div className={classes.parts}>
                 <Bars period={period} sums={shown} />
