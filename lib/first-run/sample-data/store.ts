@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Held, Thing } from "@/lib/first-run/sample-data/rules";
 import type { SampleKind } from "@/lib/first-run/sample-data/schema";
 import type { Db, Prisma } from "@/lib/platform/database";
+import { SLUG_CHARS_MAX } from "@/lib/platform/limits";
 
 export type Mark = { kind: SampleKind; id: string };
 
@@ -292,13 +293,17 @@ export async function listLiveRows(
 
 /**
  * A slug, a key and a public address that are free for a project: the base, with a number behind where it is taken. Public
- * addresses are everybody's, so this one names the workspace.
+ * addresses are everybody's, so this one begins with the workspace's.
  */
 export async function findFreeNames(
   tx: Db,
   { workspaceId }: WorkspaceScope,
   base: string,
 ): Promise<{ slug: string; key: string; publicSlug: string }> {
+  const { slug: workspaceSlug } = await tx.workspace.findUniqueOrThrow({
+    where: { id: workspaceId },
+    select: { slug: true },
+  });
   const own = await tx.project.findMany({
     where: { workspaceId },
     select: { slug: true, key: true, publicSlug: true },
@@ -306,7 +311,11 @@ export async function findFreeNames(
   const taken = new Set(own.flatMap(({ slug, key, publicSlug }) => [slug, key, publicSlug]));
   for (let number = 1; ; number++) {
     const key = number === 1 ? base : `${base}${number}`;
-    const names = { key, slug: key.toLowerCase(), publicSlug: `${key.toLowerCase()}-${workspaceId}` };
-    if (!Object.values(names).some((name) => taken.has(name))) return names;
+    const slug = key.toLowerCase();
+    const room = SLUG_CHARS_MAX - slug.length - 1;
+    const publicSlug = `${workspaceSlug.slice(0, room).replace(/-+$/, "")}-${slug}`;
+    const names = { key, slug, publicSlug };
+    if (Object.values(names).some((name) => taken.has(name))) continue;
+    if ((await tx.project.count({ where: { publicSlug } })) === 0) return names;
   }
 }

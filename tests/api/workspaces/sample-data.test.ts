@@ -11,6 +11,7 @@ import * as summary from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
+import * as projects from "@/app/api/v1/workspaces/[workspace_id]/projects/route";
 import { DELETE, GET, POST } from "@/app/api/v1/workspaces/[workspace_id]/sample-data/route";
 import * as rows from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/route";
 import { workedQuarters } from "@/lib/first-run/sample-data/rules";
@@ -121,6 +122,35 @@ describe("making sample data", () => {
     const { publicSlug } = await db().project.findUniqueOrThrow({ where: { id: idOf(things, "project") } });
     const requests = await call(publicRequests.GET, "GET", { params: { slug: publicSlug ?? "" } });
     expect(requests.json).toHaveLength(idsOf(things, "request").length);
+  });
+
+  it("puts the page at an address that can be read, also where the usual one is taken, and again after removal", async () => {
+    const home = await aHome();
+    const { slug } = await db().workspace.findUniqueOrThrow({ where: { id: home.id } });
+    const place = async () => {
+      const project = await db().project.findUniqueOrThrow({
+        where: { id: idOf(await made(home), "project") },
+      });
+      return [project.slug, project.key, project.publicSlug];
+    };
+    expect(await place()).toEqual(["shop", "SHOP", `${slug}-shop`]);
+    await ask(home, "DELETE");
+    expect(await place()).toEqual(["shop", "SHOP", `${slug}-shop`]);
+    await ask(home, "DELETE");
+
+    const own = await call(projects.POST, "POST", {
+      bearer: home.ada.jwt,
+      params: { workspace_id: home.id },
+      body: { name: "Shop", key: "SHOP" },
+    });
+    expect([own.status, own.json.slug]).toEqual([201, "shop"]);
+    const other = await aHome();
+    await call(projects.POST, "POST", {
+      bearer: other.ada.jwt,
+      params: { workspace_id: other.id },
+      body: { name: "Elsewhere", is_public: true, public_slug: `${slug}-shop2` },
+    });
+    expect(await place()).toEqual(["shop3", "SHOP3", `${slug}-shop3`]);
   });
 
   it("notifies nobody: no delivery, no held event, no run, no job, no notification", async () => {
