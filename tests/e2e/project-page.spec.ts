@@ -123,6 +123,15 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
   await expect(comment).toHaveCount(0);
   await expectAccessible(page);
 
+  // Links have the page's colour, as close to it as can be read.
+  await page.goto(`/p/${slug}/requests/new`);
+  const cancel = page.getByRole("link", { name: "Cancel" });
+  await expect(cancel).toHaveCSS("color", "rgb(90, 49, 244)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(cancel).not.toHaveCSS("color", "rgb(90, 49, 244)");
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "light" });
+
   // Nothing is where it was not: heads of pages begin at one place, however wide what stands below is.
   const place = async (path: string) => {
     await page.goto(`/p/${slug}${path}`);

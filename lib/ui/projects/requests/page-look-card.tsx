@@ -76,7 +76,7 @@ export default function PageLookCard({ workspaceId, projectId, mayManage }: Prop
           </div>
           <ColorInput
             label="Colour"
-            description="Of buttons and the open tab; leave it empty for the usual one"
+            description="Of buttons, links and the open tab; leave it empty for the usual one"
             format="hex"
             eyeDropperButtonProps={{ "aria-label": "Pick a colour from the screen" }}
             swatches={SWATCHES}
