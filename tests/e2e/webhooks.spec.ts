@@ -139,7 +139,7 @@ test("failed deliveries are found, counted, recovered and sent again", async ({ 
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);
   await page.goto(`${home}/webhooks`);
   await expect(page.getByText("100% delivered")).toBeVisible();
-  await page.getByRole("switch", { name: "Warehouse is active" }).press("Space");
+  await page.getByRole("switch", { name: "Active: Warehouse" }).press("Space");
   await expect(page.getByText("Off", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("100% delivered")).toBeVisible();
@@ -212,7 +212,7 @@ test("events that happen while a webhook is off are held, shown, and sent or dis
   };
   await expect.poll(pending).toEqual([0]);
   await page.reload();
-  await page.getByRole("switch", { name: "Warehouse is active" }).press("Space");
+  await page.getByRole("switch", { name: "Active: Warehouse" }).press("Space");
   await expect(page.getByText("Warehouse is switched off.")).toBeVisible();
   await addCompany("Drill");
   await page.goto(`${home}/webhooks`);

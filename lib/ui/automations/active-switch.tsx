@@ -1,9 +1,9 @@
 "use client";
 
-import { Switch } from "@mantine/core";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Automation, useUpdateAutomation } from "@/lib/ui/automations/queries";
+import { OnSwitch } from "@/lib/ui/kit/on-switch";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 
 /** Switches an automation on or off; existing runs are not affected. */
@@ -35,12 +35,12 @@ export function ActiveSwitch({
     );
   };
   return (
-    <Switch
-      aria-label={`${name} is active`}
-      checked={automation.is_active}
-      {...(isWorded ? { label: automation.is_active ? "On" : "Off" } : {})}
-      disabled={!can("can_manage_automations")}
-      onChange={(event) => void toggle(event.currentTarget.checked)}
+    <OnSwitch
+      name={name}
+      isOn={automation.is_active}
+      isWorded={isWorded}
+      isDisabled={!can("can_manage_automations")}
+      onChange={(isActive) => void toggle(isActive)}
     />
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { Switch } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { OnSwitch } from "@/lib/ui/kit/on-switch";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { titleOf } from "@/lib/ui/webhooks/wording";
@@ -36,12 +36,12 @@ export function ActiveSwitch({ webhook, isWorded = false }: { webhook: Webhook; 
   const { pending } = webhook.health;
   return (
     <>
-      <Switch
-        aria-label={`${title} is active`}
-        checked={webhook.is_active}
-        {...(isWorded ? { label: webhook.is_active ? "On" : "Off" } : {})}
-        disabled={!can("can_manage_webhooks")}
-        onChange={(event) => toggle(event.currentTarget.checked)}
+      <OnSwitch
+        name={title}
+        isOn={webhook.is_active}
+        isWorded={isWorded}
+        isDisabled={!can("can_manage_webhooks")}
+        onChange={toggle}
       />
       <ConfirmDialog
         isOpen={isAsking}
