@@ -7,13 +7,13 @@ import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/
 import { transaction } from "@/lib/platform/database";
 import { deleteBlock, hasTakenPart, insertBlock, listBlockRows } from "@/lib/projects/requests/blocks/store";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
+import type { Page } from "@/lib/projects/requests/page";
 import { publicName } from "@/lib/projects/requests/rules";
 import type { Block } from "@/lib/projects/requests/schema";
 
-function entryOf(action: string, scope: WorkspaceScope, projectId: string, developerId: string) {
-  const { workspaceId } = scope;
+function entryOf(action: string, { workspaceId, projectId, project }: Page, developerId: string) {
   const target = { type: "project", id: projectId };
-  return { workspaceId, action, target, after: { developer_id: developerId } };
+  return { workspaceId, action, target, after: { name: project.name, developer_id: developerId } };
 }
 
 /**
@@ -34,7 +34,7 @@ export async function blockPerson(
       throw new AppError("conflict", "Members of the workspace can't be blocked");
     }
     if (!(await insertBlock(tx, page, developerId, scope.actor.developerId, now))) return;
-    await recordAudit(tx, scope.actor, entryOf("project.person_blocked", scope, projectId, developerId), now);
+    await recordAudit(tx, scope.actor, entryOf("project.person_blocked", page, developerId), now);
   });
 }
 
@@ -48,7 +48,7 @@ export async function unblockPerson(
   await transaction(async (tx) => {
     const page = await openStaffPage(scope, projectId, tx);
     if (!(await deleteBlock(tx, page, developerId))) throw new AppError("not_found", "Person not found");
-    const entry = entryOf("project.person_unblocked", scope, projectId, developerId);
+    const entry = entryOf("project.person_unblocked", page, developerId);
     await recordAudit(tx, scope.actor, entry, now);
   });
 }

@@ -48,12 +48,13 @@ export async function updatePageSettings(
     if (body.logo === undefined && isDeepStrictEqual(before, after)) return after;
     const { reviews, is_indexed: isIndexed, categories, color } = after;
     await upsertPageSettings(tx, page, { reviews, isIndexed, categories, color });
+    const { name } = page.project;
     const entry = {
       workspaceId: scope.workspaceId,
       action: "project.page_updated",
       target: { type: "project", id: projectId },
-      before,
-      after,
+      before: { name, ...before },
+      after: { name, ...after },
     };
     await recordAudit(tx, scope.actor, entry, now);
     return after;

@@ -257,7 +257,12 @@ describe("settings of the page", () => {
       is_indexed: true,
       ...usual,
     });
-    expect(await audited(page.workspace.id, "project.page_updated")).toHaveLength(2);
+    const { name } = await db().project.findUniqueOrThrow({ where: { id: page.project.id } });
+    const entries = await audited(page.workspace.id, "project.page_updated");
+    expect(entries).toHaveLength(2);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ before: { name }, after: { name } });
+    }
     expect((await page.set({ reviews: "friends" })).status).toBe(422);
   });
 });
