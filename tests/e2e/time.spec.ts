@@ -246,9 +246,13 @@ test("a stretch explains its category, and can be corrected and restored", async
   await openADay(page, person);
   await page.goto(`/home?day=${DAY}`);
   const loom = page.getByRole("listbox", { name: "Timeline of Loom" });
-  await loom.getByRole("option", { name: /^09:00–09:30, Coding/ }).click({ force: true });
+  const coded = loom.getByRole("option", { name: /^09:00–09:30, Coding/ });
+  await coded.hover({ force: true });
+  await expect(page.getByText("Why Coding: App com.microsoft.vscode")).toBeVisible();
+  await expect(page.getByText(/^Why [A-Z]+: The device's own project$/)).toBeVisible();
+  await coded.click({ force: true });
   const chosen = page.getByRole("region", { name: "Selected time" });
-  await expect(chosen.getByText("Why Coding")).toBeVisible();
+  await expect(chosen.getByText("Why Coding", { exact: true })).toBeVisible();
   await expect(chosen.getByText(/a rule of the service, version/)).toBeVisible();
 
   const form = chosen.getByRole("form", { name: "Say what it was" });
@@ -301,13 +305,20 @@ test("suggestions are confirmed all at once, and that is undone at once", async 
   const { task } = await openADay(page, person, { isSuggesting: true });
   await page.goto(`/home?day=${DAY}`);
   const suggestions = page.getByRole("region", { name: "Suggestions" });
-  await suggestions.getByRole("button", { name: "Confirm all 2" }).click();
+  const all = suggestions.getByRole("button", { name: "Confirm all 2" });
+  // On a phone the button goes below the title, which would be squeezed beside it.
+  await page.setViewportSize(PHONE);
+  const title = await suggestions.getByText(/^2 suggestions/).boundingBox();
+  expect(title?.width).toBeGreaterThan(240);
+  expect((await all.boundingBox())?.y).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0));
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await all.click();
   await expect(suggestions).toHaveCount(0);
   const quill = page.getByRole("listbox", { name: "Timeline of Quill" });
   await expect(
     quill.getByRole("option", { name: new RegExp(`^19:(00–19:10|40–19:50).*${task}`) }),
   ).toHaveCount(2);
-  await page.getByText("2 stretches corrected").waitFor();
+  await page.getByText("2 suggestions confirmed").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(suggestions.getByText("2 suggestions")).toBeVisible();
 });

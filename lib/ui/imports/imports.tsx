@@ -11,7 +11,7 @@ import {
   useImports,
   useUndoImport,
 } from "@/lib/ui/imports/queries";
-import { countOf, refusalsOf, stateOf } from "@/lib/ui/imports/words";
+import { countOf, outcomeOf, refusalsOf, stateOf } from "@/lib/ui/imports/words";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Empty, UpLink } from "@/lib/ui/kit/list-page";
@@ -24,17 +24,6 @@ import classes from "./imports.module.css";
 
 // Loaded later: its fields would keep the page from working at first.
 const UploadCard = lazy(() => import("@/lib/ui/imports/upload-card"));
-
-function outcomeOf(run: TrackerImport): string {
-  if (run.state === "receiving") return "Receiving the file";
-  if (run.state === "undoing") return `${countOf(run.samples, "sample")} of it are being deleted`;
-  if (run.state === "undone") return "Its samples are deleted";
-  const parts = [
-    countOf(run.samples, "new sample"),
-    run.duplicates > 0 ? `${countOf(run.duplicates, "sample")} there already` : null,
-  ];
-  return `${parts.filter((part) => part !== null).join(", ")}, from ${countOf(run.events, "event")}`;
-}
 
 type RowProps = { run: TrackerImport; deviceName: string; onUndo: () => void };
 

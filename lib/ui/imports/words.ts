@@ -22,6 +22,21 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString(readerLocale())} ${count === 1 ? one : many}`;
 }
 
+/** What has become of the file, in a line. */
+export function outcomeOf(run: TrackerImport): string {
+  if (run.state === "receiving") return "Receiving the file";
+  if (run.state === "queued") return `${countOf(run.events, "event")} to import`;
+  if (run.state === "undoing") return `Deleting ${countOf(run.samples, "sample")}`;
+  if (run.state === "undone") return "Its samples are deleted";
+  const isRunning = run.state === "running";
+  const parts = [
+    countOf(run.samples, "new sample") + (isRunning ? " so far" : ""),
+    run.duplicates > 0 ? `${countOf(run.duplicates, "sample")} there already` : null,
+  ];
+  const share = isRunning ? `${run.events_done.toLocaleString(readerLocale())} of ` : "";
+  return `${parts.filter((part) => part !== null).join(", ")}, from ${share}${countOf(run.events, "event")}`;
+}
+
 type Refusal = keyof TrackerImport["rejected"];
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {

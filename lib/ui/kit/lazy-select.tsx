@@ -54,6 +54,7 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
     disabled = false,
     size = "sm",
     w,
+    mt,
     className = "",
     style = {},
   } = select;
@@ -66,6 +67,7 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
       autoComplete="off"
       aria-label={select["aria-label"]}
       {...{ label, description, error, placeholder, disabled, size, w, className, style }}
+      {...(mt === undefined ? {} : { mt })}
       rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       value={typed ?? shownText}

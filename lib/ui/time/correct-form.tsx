@@ -49,21 +49,28 @@ export function useCorrect(zone: string) {
       notifyFailure("The rule was not created", error);
     }
   };
-  const say = async (body: Correction) => {
+  const say = async (body: Correction, done: "corrected" | "confirmed" = "corrected") => {
     const { correction_id: id } = await correct.mutateAsync(body);
-    notifyUndoable(`${timesIn(zone, body)} corrected`, () => void undo(id), "correction");
+    notifyUndoable(`${timesIn(zone, body)} ${done}`, () => void undo(id), "correction");
     return id;
   };
-  const sayAll = async (bodies: readonly Correction[]) => {
+  const confirmAll = async (bodies: readonly Correction[]) => {
     const { ids, error } = await correctAll.mutateAsync(bodies);
     if (ids.length > 0) {
-      const what = ids.length === 1 ? "1 stretch" : `${ids.length} stretches`;
-      notifyUndoable(`${what} corrected`, () => void undo(...ids), "correction");
+      const what = ids.length === 1 ? "1 suggestion" : `${ids.length} suggestions`;
+      notifyUndoable(`${what} confirmed`, () => void undo(...ids), "correction");
     }
-    if (error !== null) notifyFailure("Not everything was corrected", error);
+    if (error !== null) notifyFailure("Not everything was confirmed", error);
   };
   const isBusy = correct.isPending || correctAll.isPending;
-  return { say, sayAll, learn, isBusy, isSayingAll: correctAll.isPending, isLearning: makeRule.isPending };
+  return {
+    say,
+    confirmAll,
+    learn,
+    isBusy,
+    isConfirmingAll: correctAll.isPending,
+    isLearning: makeRule.isPending,
+  };
 }
 
 /** Corrects a stretch's category, project or task. */

@@ -18,14 +18,14 @@ type Props = { timeline: DayTimeline; zone: string; onChoose: (choice: Choice) =
 
 /** Projects suggested by evidence too weak to move time, to be confirmed or corrected. */
 export function Suggestions({ timeline, zone, onChoose }: Props) {
-  const { say, sayAll, isBusy, isSayingAll } = useCorrect(zone);
+  const { say, confirmAll, isBusy, isConfirmingAll } = useCorrect(zone);
   const [showsAll, setShowsAll] = useState(false);
   const { projects } = timeline;
   const all = suggestedIn(timeline);
   if (all.length === 0) return null;
   const confirm = async (suggested: Suggested) => {
     try {
-      await say(confirmationOf(suggested));
+      await say(confirmationOf(suggested), "confirmed");
     } catch (error) {
       notifyFailure("It was not confirmed", error);
     }
@@ -43,8 +43,8 @@ export function Suggestions({ timeline, zone, onChoose }: Props) {
             className={classes.all ?? ""}
             size="compact-sm"
             variant="default"
-            loading={isSayingAll}
-            onClick={() => sayAll(confirmationsOf(all.slice(0, atOnce)))}
+            loading={isConfirmingAll}
+            onClick={() => confirmAll(confirmationsOf(all.slice(0, atOnce)))}
           >
             {atOnce === all.length ? `Confirm all ${atOnce}` : `Confirm the first ${atOnce}`}
           </Button>

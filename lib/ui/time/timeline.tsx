@@ -13,7 +13,7 @@ import { Suggestions } from "@/lib/ui/time/suggestions";
 import { type Choice, type Pointed, TimelineLane } from "@/lib/ui/time/timeline-lane";
 import { TimelineTable } from "@/lib/ui/time/timeline-table";
 import { hoursOf, placeIn, windowOf } from "@/lib/ui/time/window";
-import { lengthOf, signalName, timesIn, workIn, workOf } from "@/lib/ui/time/words";
+import { lengthOf, signalName, timesIn, workByKey, workIn, workOf } from "@/lib/ui/time/words";
 import classes from "./timeline.module.css";
 
 const TIP_WIDTH_PX = 320;
@@ -32,10 +32,21 @@ function WhyLine({ sampleId }: { sampleId: string }) {
   }, []);
   const { data } = useWhy(rested, isRested && rested === sampleId);
   if (!data || rested !== sampleId) return null;
-  const [signal] = data.attribution.signals;
-  const why = [data.category.layer === "correction" ? "you said so" : data.category.rule];
-  if (signal) why.push(`${signalName(signal.signal)}${signal.evidence ? ` “${signal.evidence}”` : ""}`);
-  return <p className={classes.dim}>Because: {why.join(" · ")}</p>;
+  const { category, attribution } = data;
+  const [signal] = attribution.signals;
+  return (
+    <>
+      <p className={classes.dim}>
+        Why {category.label}: {category.layer === "correction" ? "you said so" : category.rule}
+      </p>
+      {signal ? (
+        <p className={classes.dim}>
+          Why {workByKey(attribution) ?? "no project"}: {signalName(signal.signal)}
+          {signal.evidence ? ` “${signal.evidence}”` : ""}
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 type Props = { timeline: DayTimeline; day: { from: Date; to: Date; zone: string } };
