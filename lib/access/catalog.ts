@@ -22,6 +22,20 @@ const TEMPLATE_LIST = [
 
 export type TemplateSlug = (typeof TEMPLATE_LIST)[number]["slug"];
 
+/**
+ * What built-in roles were described as before. A role whose workspace still stores one of these is described as its
+ * template is now. Whoever changes a description above adds the old one here.
+ */
+export const FORMER_DESCRIPTIONS: Readonly<Partial<Record<TemplateSlug, readonly string[]>>> = {
+  admin: ["Runs the workspace"],
+  hr: ["Looks after people"],
+  developer: ["Builds"],
+  support: ["Helps customers"],
+  sales: ["Sells"],
+  member: ["Takes part"],
+  viewer: ["Looks"],
+};
+
 const ALL = TEMPLATE_LIST.map((template) => template.slug);
 const ADMINS: TemplateSlug[] = ["owner", "admin"];
 const MANAGERS: TemplateSlug[] = [...ADMINS, "manager"];

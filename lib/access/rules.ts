@@ -1,4 +1,4 @@
-import { APPS, CATALOG, type PermissionSlug, TEMPLATES } from "@/lib/access/catalog";
+import { APPS, CATALOG, FORMER_DESCRIPTIONS, type PermissionSlug, TEMPLATES } from "@/lib/access/catalog";
 
 /** The input of a decision: one member of one workspace, with the role that applies to them. */
 export type Membership = {
@@ -56,6 +56,15 @@ export function withPermissions<Role extends StoredRole>(
 ): Omit<Role, "storedPermissions" | "templatePermissions"> & { permissions: readonly string[] } {
   const { storedPermissions: _, templatePermissions: __, ...rest } = role;
   return { ...rest, permissions: permissionsOfRole(role) };
+}
+
+/** What a role is described as: a built-in role that nobody described otherwise follows its template. */
+export function descriptionOf(
+  role: Pick<StoredRole, "basedOnTemplate" | "isSystem"> & { description: string },
+): string {
+  const template = role.isSystem ? TEMPLATES.find(({ slug }) => slug === role.basedOnTemplate) : undefined;
+  const isFormer = template && FORMER_DESCRIPTIONS[template.slug]?.includes(role.description);
+  return isFormer ? template.description : role.description;
 }
 
 /** How a role's permissions are stored: for a built-in role, together with what its template grants. */

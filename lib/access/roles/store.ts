@@ -1,11 +1,13 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { toStoredPermissions, withPermissions } from "@/lib/access/rules";
+import { descriptionOf, toStoredPermissions, withPermissions } from "@/lib/access/rules";
 import type { Position } from "@/lib/http/paging";
 import { containing, type Db, db } from "@/lib/platform/database";
 import type { CustomRole } from "@/lib/platform/rows";
 
 type StoredRow = CustomRole & { _count: { members: number } };
 export type RoleRow = ReturnType<typeof withPermissions<StoredRow>>;
+
+const rowOf = (row: StoredRow): RoleRow => ({ ...withPermissions(row), description: descriptionOf(row) });
 
 /** With the workspace named, its members alone are counted and not those of all workspaces. */
 function counted({ workspaceId }: WorkspaceScope) {
@@ -29,7 +31,7 @@ export async function listRoleRows(
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,
   });
-  return rows.map(withPermissions);
+  return rows.map(rowOf);
 }
 
 /** One role of the scope's workspace; null for an unknown one and for another workspace's. */
@@ -38,7 +40,7 @@ export async function findRole(tx: Db, scope: WorkspaceScope, roleId: string): P
     where: { id: roleId, workspaceId: scope.workspaceId },
     include: counted(scope),
   });
-  return row && withPermissions(row);
+  return row && rowOf(row);
 }
 
 /** How many roles the workspace has. */
@@ -68,7 +70,7 @@ export async function insertRole(
     data: { ...role, ...stored, workspaceId: scope.workspaceId, createdAt: now },
     include: counted(scope),
   });
-  return withPermissions(row);
+  return rowOf(row);
 }
 
 /** Changes a role of the scope's workspace. */
@@ -83,7 +85,7 @@ export async function updateRoleRow(
     data: { ...change, ...(permissions ? toStoredPermissions(role, permissions) : {}) },
     include: counted(scope),
   });
-  return withPermissions(row);
+  return rowOf(row);
 }
 
 /** How many invites that may still be accepted carry a role. */

@@ -257,6 +257,25 @@ describe("a permission that is new", () => {
   });
 });
 
+describe("the description of a built-in role", () => {
+  it("follows its template in workspaces that are older, until somebody writes another", async () => {
+    const { owner, params, systemRole } = await aTeam();
+    const { id: role_id } = await systemRole("developer");
+    await db().customRole.update({ where: { id: role_id }, data: { description: "Builds" } });
+    const described = async () => {
+      const { json } = await call(GET, "GET", { bearer: owner.jwt, params });
+      return json.find(({ id }: { id: string }) => id === role_id).description as string;
+    };
+    const now = TEMPLATES.find(({ slug }) => slug === "developer")?.description;
+    expect(await described()).toBe(now);
+    const at = { ...params, role_id };
+    await call(PATCH, "PATCH", { bearer: owner.jwt, params: at, body: { name: "Engineer" } });
+    expect(await described()).toBe(now);
+    await call(PATCH, "PATCH", { bearer: owner.jwt, params: at, body: { description: "Makes engines" } });
+    expect(await described()).toBe("Makes engines");
+  });
+});
+
 describe("POST …/roles/{role_id}/duplicate", () => {
   it("creates a custom role from a built-in one below the actor's", async () => {
     const { admin, params, systemRole } = await aTeam();

@@ -1,9 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { APPS, CATALOG, TEMPLATES } from "@/lib/access/catalog";
+import { APPS, CATALOG, FORMER_DESCRIPTIONS, TEMPLATES } from "@/lib/access/catalog";
 import {
   decide,
+  descriptionOf,
   hasAllPermissions,
   hasAnyPermission,
   hasPermission,
@@ -221,5 +222,46 @@ describe("the catalog", () => {
   it("puts every category under at most one app", () => {
     const categories = APPS.flatMap((app) => app.categories as readonly string[]);
     expect(new Set(categories).size).toBe(categories.length);
+  });
+});
+
+describe("descriptionOf", () => {
+  const role = (slug: string, description: string, isSystem = true) => ({
+    basedOnTemplate: slug,
+    isSystem,
+    description,
+  });
+
+  it("follows the template until somebody describes the role otherwise", () => {
+    for (const [slug, former] of Object.entries(FORMER_DESCRIPTIONS)) {
+      const now = TEMPLATES.find((template) => template.slug === slug)?.description ?? "";
+      for (const text of former) {
+        expect(descriptionOf(role(slug, text))).toBe(now);
+        expect(descriptionOf(role(slug, text, false))).toBe(text);
+      }
+      expect(descriptionOf(role(slug, "What we call it"))).toBe("What we call it");
+      expect(descriptionOf(role(slug, ""))).toBe("");
+    }
+    expect(descriptionOf(role("made-up", "Builds"))).toBe("Builds");
+  });
+
+  it("knows every description that templates have had", () => {
+    // Whoever changes one adds the new one here, and the old one to FORMER_DESCRIPTIONS.
+    const known = {
+      owner: ["Everything, and the only one who can delete the workspace"],
+      admin: ["Runs the workspace", "Runs the workspace, short of deleting it"],
+      manager: ["Runs teams and projects"],
+      hr: ["Looks after people", "Looks after members and teams"],
+      developer: ["Builds", "Works on projects and repositories"],
+      support: ["Helps customers", "Answers customers and their requests"],
+      sales: ["Sells", "Works on companies, people and deals"],
+      member: ["Takes part", "Takes part in projects"],
+      viewer: ["Looks", "Reads, and changes nothing"],
+    };
+    const kept = TEMPLATES.map(({ slug, description }) => [
+      slug,
+      [...(FORMER_DESCRIPTIONS[slug] ?? []), description],
+    ]);
+    expect(Object.fromEntries(kept)).toEqual(known);
   });
 });
