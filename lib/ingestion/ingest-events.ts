@@ -29,7 +29,7 @@ export const KEY_PROOFS: Proof[] = [
 
 /** The key that an upload carries: as a bearer, in `X-Api-Key`, or beside the events where no header can be set. */
 function keyOf(request: Request, upload: z.output<typeof EventUpload>): string {
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   return bearer ?? request.headers.get("x-api-key") ?? upload.api_key ?? "";
 }
 

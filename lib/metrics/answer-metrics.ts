@@ -89,7 +89,7 @@ async function stateRegistry(now: Date): Promise<Registry> {
 function checkToken(request: Request): void {
   const { METRICS_TOKEN } = env();
   if (METRICS_TOKEN === undefined) throw new AppError("not_found", "Not found");
-  const given = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
   if (!equalInConstantTime(given, METRICS_TOKEN)) {
     throw new AppError("unauthenticated", "Send METRICS_TOKEN as the bearer token");
   }

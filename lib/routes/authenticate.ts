@@ -6,7 +6,7 @@ import { readJwt } from "@/lib/identity/jwt";
 import { type DeveloperRecord, findSignedIn, isSignedIn } from "@/lib/identity/store";
 import { resolveApiToken } from "@/lib/tokens/resolve-api-token";
 
-const BEARER = /^Bearer ([^\s]{1,4096})$/i;
+const BEARER = /^Bearer +([^\s]{1,4096})$/i;
 const Uuid = z.uuid();
 
 function unauthenticated(): AppError {

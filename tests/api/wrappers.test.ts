@@ -155,9 +155,9 @@ describe("a bearer", () => {
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([status, "Bearer"]);
   });
 
-  it("is taken in any case of the scheme", async () => {
+  it.each(["bearer ", "Bearer  "])("is taken after %j (RFC 9110, 11.4)", async (scheme) => {
     const ada = await aDeveloper();
-    const answer = await call(whoami, "GET", { headers: { authorization: `bearer ${ada.jwt}` } });
+    const answer = await call(whoami, "GET", { headers: { authorization: `${scheme}${ada.jwt}` } });
     expect(answer.json).toEqual({ id: ada.id });
   });
 });

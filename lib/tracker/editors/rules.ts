@@ -9,8 +9,8 @@ import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 
 /** The format that plugins check before they send: `waka_` and a version 4 UUID. */
 const EDITOR_KEY = /^waka_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-const BASIC = /^Basic ([A-Za-z0-9+/_-]{1,128}={0,2})$/i;
-const BEARER = /^Bearer (\S{1,128})$/i;
+const BASIC = /^Basic +([A-Za-z0-9+/_-]{1,128}={0,2})$/i;
+const BEARER = /^Bearer +(\S{1,128})$/i;
 
 /**
  * The key in an `Authorization` header as editor plugins send it: `Basic` with the base64 of the key (in place of user
