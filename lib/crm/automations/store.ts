@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Action } from "@/lib/crm/automations/schema";
 import type { Filter } from "@/lib/crm/records/schema";
+import { DIGIT_TYPES } from "@/lib/crm/values/catalog";
 import type { Position } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { Automation } from "@/lib/platform/rows";
@@ -134,7 +135,9 @@ const TRIGGERED = {
   triggerAttributes: true,
   formId: true,
   conditions: true,
-  object: { select: { slug: true, attributes: { where: { type: "phone" }, select: { slug: true } } } },
+  object: {
+    select: { slug: true, attributes: { where: { type: { in: [...DIGIT_TYPES] } }, select: { slug: true } } },
+  },
 } as const satisfies Prisma.AutomationSelect;
 
 type TriggeredRow = Prisma.AutomationGetPayload<{ select: typeof TRIGGERED }>;

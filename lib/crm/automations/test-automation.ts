@@ -10,6 +10,7 @@ import { shownValues } from "@/lib/crm/records/rules";
 import { Filter } from "@/lib/crm/records/schema";
 import { findRecords } from "@/lib/crm/records/store";
 import { type Subject, TemplateError } from "@/lib/crm/templates/rules";
+import { DIGIT_TYPES } from "@/lib/crm/values/catalog";
 import { AppError } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 
@@ -32,7 +33,7 @@ async function subjectOf(
     const issues = [{ path: "record_id", message: `No such ${slug}` }];
     throw new AppError("invalid", "The request body is not valid.", { issues });
   }
-  const phones = object.attributes.filter(({ type }) => type === "phone");
+  const phones = object.attributes.filter(({ type }) => DIGIT_TYPES.includes(type));
   return {
     subject: {
       record_id: recordId,

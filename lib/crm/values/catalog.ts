@@ -268,6 +268,10 @@ export type ColumnType = {
 }[AttributeType];
 
 export const ATTRIBUTE_TYPES = Object.keys(TYPES) as [AttributeType, ...AttributeType[]];
+/** Types whose values are compared by their digits. */
+export const DIGIT_TYPES: readonly AttributeType[] = ATTRIBUTE_TYPES.filter(
+  (type) => TYPES[type].key === "digits",
+);
 export const COLUMN_TYPES = ATTRIBUTE_TYPES.filter((type) => TYPES[type].isColumn) as [
   ColumnType,
   ...ColumnType[],
