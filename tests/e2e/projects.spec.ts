@@ -72,6 +72,8 @@ test("a task is moved by dragging, and the move is undone", async ({ page, perso
   await cardOf(page, "Two").dragTo(column(page, "In progress"));
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(titles(page, "To do")).toHaveText(["Three", "Two"]);
+  // What is shown at once is only then stored.
+  await expect(page.getByText("NG-2 is now number 2 in To do")).toBeAttached();
   await page.reload();
   await expect(titles(page, "To do")).toHaveText(["Three", "Two"]);
 });
