@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/http/app-error";
 import { normalValue, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
-import { RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
-import { NEITHER, TOO_MANY_TITLES } from "@/lib/tracker/rules/schema";
+import { RULES_MAX } from "@/lib/tracker/rules/limits";
+import { hasTooManyTitles, NEITHER, TOO_MANY_TITLES } from "@/lib/tracker/rules/schema";
 
 /** A rule in the form in which it is stored. @throws AppError invalid if its value is not valid */
 export function written(
@@ -22,9 +22,7 @@ function problemOf(rules: readonly WrittenRule[]): { code: "invalid" | "conflict
   if (rules.length > RULES_MAX) {
     return { code: "invalid", detail: `There can be ${RULES_MAX} rules: delete some first` };
   }
-  if (rules.filter(({ kind }) => kind === "title~").length > TITLE_RULES_MAX) {
-    return { code: "invalid", detail: TOO_MANY_TITLES };
-  }
+  if (hasTooManyTitles(rules)) return { code: "invalid", detail: TOO_MANY_TITLES };
   const seen = new Set<string>();
   for (const { kind, value } of rules) {
     const same = `${kind} ${value}`;

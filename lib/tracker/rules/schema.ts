@@ -27,6 +27,11 @@ export const NEITHER = "Must name a category, a project or both";
 /** The error for too many rules that match titles. */
 export const TOO_MANY_TITLES = `There can be ${TITLE_RULES_MAX} rules that match titles: use other kinds, or delete some first`;
 
+/** Whether more of the rules match titles than there can be. */
+export function hasTooManyTitles(rules: readonly Pick<Rule, "kind">[]): boolean {
+  return rules.filter(({ kind }) => kind === "title~").length > TITLE_RULES_MAX;
+}
+
 function checkRule(rule: Rule, context: z.RefinementCtx, at: number[] = []): void {
   const normal = normalValue(rule.kind, rule.value);
   if (typeof normal !== "string") {
@@ -59,7 +64,7 @@ const GivenRules = z
   .array(GivenRule)
   .max(RULES_MAX)
   .superRefine((rules, context) => {
-    if (rules.filter(({ kind }) => kind === "title~").length > TITLE_RULES_MAX) {
+    if (hasTooManyTitles(rules)) {
       context.addIssue({ code: "custom", message: TOO_MANY_TITLES });
     } else {
       for (const [index, rule] of rules.entries()) checkRule(rule, context, [index]);
