@@ -35,6 +35,7 @@ const SPECIFICITY = {
   site: 51,
   appFamily: 50,
   folder: 45,
+  appEnding: 44,
 } as const;
 /** How much specificity a name loses when it is shortened, by its version or to its last part. */
 const LESS_WHERE_SHORTENED = 4;
@@ -124,10 +125,12 @@ function* families(name: string): Generator<[family: string, more: number]> {
   }
 }
 
-/** `*-win64-shipping`: what the programs of one maker's engine end with. */
-function* endings(name: string): Generator<string> {
-  const parts = name.split("-");
-  for (let i = Math.max(1, parts.length - 2); i < parts.length; i++) yield `*-${parts.slice(i).join("-")}`;
+/** `*-win64-shipping`, `* password manager`: what programs of one kind end with. */
+function* endings(name: string, separator: "-" | " "): Generator<string> {
+  const parts = name.split(separator);
+  for (let i = Math.max(1, parts.length - 2); i < parts.length; i++) {
+    yield `*${separator}${parts.slice(i).join(separator)}`;
+  }
 }
 
 function* keysOfName({ name, isWindows }: Named): Generator<Key> {
@@ -138,7 +141,7 @@ function* keysOfName({ name, isWindows }: Named): Generator<Key> {
       for (const [family, more] of families(candidate)) {
         yield [`exe:${family}`, SPECIFICITY.family + more - less];
       }
-      for (const ending of endings(candidate)) yield [`exe:${ending}`, SPECIFICITY.appFamily - less];
+      for (const ending of endings(candidate, "-")) yield [`exe:${ending}`, SPECIFICITY.appFamily - less];
       if (INSTALLER.test(candidate)) yield ["exe:setup", SPECIFICITY.appFamily - less];
     } else {
       yield [`bundle:${candidate}`, SPECIFICITY.id - less];
@@ -147,7 +150,7 @@ function* keysOfName({ name, isWindows }: Named): Generator<Key> {
         yield [`bundle:${family}`, SPECIFICITY.family + more - less];
         yield [`class:${family}`, SPECIFICITY.family + more - less];
       }
-      for (const ending of endings(candidate)) yield [`class:${ending}`, SPECIFICITY.appFamily - less];
+      for (const ending of endings(candidate, "-")) yield [`class:${ending}`, SPECIFICITY.appFamily - less];
     }
     // The last part of an id is a program's name on Linux; elsewhere many programs share it: `com.example.shop`.
     const isWhole = less < 2 * LESS_WHERE_SHORTENED;
@@ -191,7 +194,11 @@ function read(bundleId: string, appName: string): Identity {
   else add(ids, SPECIFICITY.id);
   if (GAMES_FOLDER.test(bundleId)) keys.set("class:steam_app", SPECIFICITY.folder);
   keys.set(`bundle:${bundleId.trim().toLowerCase()}`, SPECIFICITY.id);
-  add([named(appName), { name: appName.trim().toLowerCase(), isWindows: false }], SPECIFICITY.app);
+  const name = appName.trim().toLowerCase();
+  add([named(appName), { name, isWindows: false }], SPECIFICITY.app);
+  // Not where the name is a part of a title, which may end with any words.
+  if (ids.length > 0)
+    for (const ending of endings(name, " ")) keys.set(`app:${ending}`, SPECIFICITY.appEnding);
   const byStrength = [...keys].toSorted(([, a], [, b]) => b - a);
   const listed = byStrength.flatMap(([key]) => PROGRAM_KEYS.get(key) ?? [])[0];
   return {

@@ -37,7 +37,7 @@ describe("the catalogue of programs", () => {
     const ids = keys.filter(({ kind }) => kind !== "app");
     expect(ids.filter(({ name }) => name !== name.toLowerCase())).toEqual([]);
     expect(
-      keys.filter(({ name }) => name.includes("*") && !/^(?:[^*]+[. -]\*|\*-[^*]+)$/.test(name)),
+      keys.filter(({ name }) => name.includes("*") && !/^(?:[^*]+[. -]\*|\*[ -][^*]+)$/.test(name)),
     ).toEqual([]);
     expect(ids.filter(({ name }) => /\.exe$/.test(name) || /["|\\]|\/$/.test(name))).toEqual([]);
   });

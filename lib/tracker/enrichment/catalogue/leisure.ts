@@ -27,4 +27,25 @@ personal.video | PlasmaTube, Minitube, Invidious, Pipeline, Parabolic | | minitu
 personal.social | Mastodon
 personal | | | bg3_dx11 | steam_proton
 personal.video | | tv.twitch.twitchmac, com.stremio.stremio-shell-macos | | org.jellyfin.jellyfindesktop
+personal | | com.codeweavers.crossover, com.isaacmarovitz.whisky, com.playonmac.playonmac, com.paprikaapp.*, com.hindsightlabs.paprika.mac.v3, com.synium.macfamilytree, com.charliemonroe.downie-4, com.softorino.downie, app.motrix.native, org.freedownloadmanager.fdm6, com.garmin.renu.client, com.sonyinteractive.*, com.playstation.remoteplay | freecell, wlwallpaper, livelywpf, lively, wallpaper64, wallpaper32, wallpaperui, picasa3, garmin express, ftm, rootsmagic, idman, fdm, motrix, vrchat, vrserver, vrmonitor, oculusclient, remoteplay, crossover, melonds, citra-qt, xemu, amule | gramps, org.gramps_project.gramps, crossover, winecfg, melonds, net.kuribo64.melonds, citra-qt, azahar, xemu, app.xemu.xemu, motrix, amule, home-assistant, chiaki, chiaki-ng, io.github.streetpea.chiaki4deck
+personal.video | | com.mubi.*, com.dazn.*, com.zattoo.*, tv.waipu.*, com.bilibili.*, com.iqiyi.*, com.realnetworks.*, de.mediathekview.mediathekview, com.chatterino.chatterino | bsplayer, windvd, 5kplayer, chatterino, mediathekview, iqiyi, qyclient, youku, qqlive, bilibili, dazn, zattoo, joyn | chatterino, com.chatterino.chatterino, mediathekview, de.mediathekview.mediathekview, pipe-viewer, gtk-pipe-viewer, smtube, streamlink-twitch-gui, com.github.twitchgui.streamlinktwitchgui, bilibili, com.bilibili.bilibili
+personal.music | | com.netease.163music, com.tencent.qqmusicmac, com.kugou.mac.music, com.yandex.desktop.music, ru.yandex.desktop.music, org.cogx.cog, com.apple.music.classical, com.apple.classical, com.idagio.idagio, com.micropixels.neptunes, com.replay.sleeve | cloudmusic, qqmusic, kugou, kwmusic, yandexmusic, musikcube, dopamine, kkbox, melonplayer, bugsplayer, youtube music desktop app | netease-cloud-music, yesplaymusic, g4music, guayadeque, musikcube, dopamine, cozy, com.github.geigi.cozy, qqmusic, yandex-music
+personal.social | | org.joinmastodon.*, com.thomasricouard.icecubesapp, icecubesapp
+personal | CrossOver, Whisky, PlayOnMac, Porting Kit, melonDS, Citra, Xemu, Crusader Kings III, Fall Guys, EA SPORTS FC 24, NBA 2K24, FreeCell, Spider Solitaire
+personal | Candy Crush Saga, Picasa, Mylio, Komoot, Strava, Garmin Express, Garmin Connect, Fitbit, Gramps, MacFamilyTree, Family Tree Maker, Ancestry, RootsMagic, Paprika Recipe Manager, Mela
+personal | Crouton, Philips Hue, Home Assistant, Free Download Manager, Internet Download Manager, Motrix, Downie, aMule, Airbnb, Booking.com, Uber, VRChat, SteamVR, Oculus, Meta Quest Link
+personal | Whatnot, PlayStation Remote Play, Parsec Gaming, Discord Overlay, Wallpaper Engine, Lively Wallpaper
+personal.video | Movist Pro, GOM Player, BS.Player, YouTube TV, MUBI, DAZN, Sky Go, NOW TV, Zattoo, waipu.tv, Joyn, RTL+, ARD Mediathek, ZDFmediathek, MediathekView, BBC iPlayer
+personal.video | ITVX, myCanal, Molotov, RaiPlay, Movistar+, Bilibili, iQIYI, Youku, Tencent Video, SMTube, Streamlink Twitch GUI, Chatterino, Tube Archivist, Pipe Viewer
+personal.video | Movies & TV, Windows Media Player, RealPlayer, Leawo Blu-ray Player, WinDVD, 5KPlayer
+personal.music | G4Music, Musikcube, Dopamine, Songbird, Guayadeque, RadioDroid, Noizio, Focus@Will, myNoise, CPod, Libby, BookPlayer, Apple Music Classical
+personal.music | IDAGIO, NepTunes, Ongaku, YT Music, th-ch YouTube Music, NetEase Cloud Music, NetEase CloudMusic, QQ Music, KuGou, Kuwo, VK Music, Yandex Music, JioSaavn, Gaana
+personal.music | Anghami, Boomplay, KKBOX, MelON
+personal.news | Fiery Feeds, GNOME Feeds, Alligator, Financial Times, The Economist
+personal.social | Skeets, deck.blue, Lemmy, XING, VK, Xiaohongshu, Nostur, Damus, Icecubes, Ice Cubes
+personal.social | Openvibe
+personal.video | * Video Player, * Media Player
+personal.music | * Music Player, * Radio
+personal.news | * RSS Reader, * News
+personal | * Solitaire, * Mahjong, * Sudoku
 `;
