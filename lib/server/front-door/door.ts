@@ -4,6 +4,7 @@ import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
 import { noteAddress, ProxyWarning } from "@/lib/server/front-door/addresses";
 import { Connections } from "@/lib/server/front-door/connections";
+import { hostProblem } from "@/lib/server/front-door/host";
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
@@ -53,6 +54,12 @@ const BROKEN: Record<string, [status: number, detail: string]> = {
 
 /** What the service takes anywhere: the answer to `OPTIONS *`. */
 const ALL_METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
+
+/**
+ * Of files, which Next answers 500 where they can't be met. All of a file is what whoever asks for a part may get as well
+ * (RFC 9110, 14.2), and conditions of changes mean nothing where nothing changes.
+ */
+const CONDITIONS = ["range", "if-match", "if-unmodified-since"];
 
 /** A page of the public area may stand at the address of its JSON. */
 function mayBePage(method: string, pathname: string): boolean {
@@ -114,9 +121,11 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     }
     if (frontDoor().isStopping) response.shouldKeepAlive = false;
     addHeaders(response);
-    if (request.headers.host === undefined && request.httpVersion === "1.1")
-      return refuse(response, 400, "A request needs a Host header.");
+    const problem = hostProblem(request);
+    if (problem !== null) return refuse(response, 400, problem);
     const { method = "" } = request;
+    // Next can't make a request of it, and nothing of ours is to be sent back as it came.
+    if (method === "TRACE") return refuse(response, 405, "There is no TRACE here.", { Allow: ALL_METHODS });
     const url = originForm(request.url ?? "");
     request.url = url;
     if (url === "*" && method === "OPTIONS") return sendAllowedMethods(response, ALL_METHODS);
@@ -143,6 +152,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
         });
       }
     }
+    if (apiPath === null) for (const name of CONDITIONS) delete request.headers[name];
     return behind.handle(request, response);
   });
 

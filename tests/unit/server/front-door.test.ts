@@ -189,12 +189,30 @@ describe("a request line", () => {
 
   it.each([
     ["GET / HTTP/1.1\r\nAccept: */*", 400, "A request needs a Host header."],
+    ["GET / HTTP/1.1\r\nHost: x\r\nHost: x", 400, "A request names its host once, in one Host header."],
+    ["GET / HTTP/1.0\r\nhost: x\r\nHOST: y", 400, "A request names its host once, in one Host header."],
+    ...["a b", "]", "[::1", "x/api/v1/health?", "me@x", "x, y", "x:y", "caf\u00e9", "x\\y"].map(
+      (host): [string, number, string] => [
+        `GET / HTTP/1.1\r\nHost: ${host}`,
+        400,
+        "The Host header is malformed.",
+      ],
+    ),
     ["GET / HTTP/1.1\r\nHost: x\r\nExpect: a-miracle", 417, "No Expect but 100-continue is met here."],
+    ["TRACE /w/acme HTTP/1.1\r\nHost: x", 405, "There is no TRACE here."],
+    ["TRACE /api/v1/health HTTP/1.1\r\nHost: x", 405, "There is no TRACE here."],
   ])("%j is refused with a detail and an id", async (lines, expected, detail) => {
     const { status, headers, json } = answerIn(await answerTo(lines));
     expect([status, json]).toEqual([expected, { detail }]);
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
+
+  it.each(["x", "localhost:3000", "[::1]:3000", "web_1", "192.0.2.1:80", "x.example.", ""])(
+    "may name the host %j",
+    async (host) => {
+      expect(await answerTo(`GET /x HTTP/1.1\r\nHost: ${host}`)).toContain('"url":"/x"');
+    },
+  );
 
   it("of HTTP/1.0 needs no Host", async () => {
     expect(await answerTo("GET /x HTTP/1.0")).toContain('"url":"/x"');
@@ -261,6 +279,27 @@ describe("methods", () => {
       expect((await fetch(url + address, { method: method ?? "" })).status).toBe(200);
     }
     expect((await fetch(`${url}/tracker/devices%3aheartbeat`)).status).toBe(405);
+  });
+});
+
+describe("conditions that Next answers 500 to where a file does not meet them", () => {
+  const CONDITIONS = {
+    range: "bytes=9-",
+    "if-match": '"1"',
+    "if-unmodified-since": "Mon, 01 Jan 2024 00:00:00 GMT",
+  };
+  const echo: Handler = ({ headers }, response) => {
+    response.end(JSON.stringify(Object.keys(CONDITIONS).filter((name) => name in headers)));
+  };
+
+  it.each([
+    ["/tracker-client.mjs", []],
+    ["/_next/static/chunks/a.js", []],
+    ["/api/v1/workspaces/x", Object.keys(CONDITIONS)],
+    ["/workspaces/x", Object.keys(CONDITIONS)],
+  ])("do not reach it for files, as every server may do: %s", async (address, expected) => {
+    const { url } = await open(echo);
+    expect(await (await fetch(url + address, { headers: CONDITIONS })).json()).toEqual(expected);
   });
 });
 
