@@ -255,6 +255,19 @@ function revalidated(request: Request, body: unknown): Response {
   return isHeld ? new Response(null, { status: 304, headers }) : new Response(text, { headers });
 }
 
+/**
+ * A stream as a response's body while somebody waits for it. Next leaves a body that it does not send as it is, and what
+ * stands behind it would go on: to a HEAD, and where the connection ends before the response begins.
+ */
+function sent(request: Request, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> | null {
+  // Refused while it is being sent: then whoever sends it cancels it.
+  const cancel = () => void body.cancel().catch(() => {});
+  const isUnsent = request.method === "HEAD" || request.signal.aborted;
+  if (isUnsent) cancel();
+  else request.signal.addEventListener("abort", cancel, { once: true });
+  return isUnsent ? null : body;
+}
+
 /** Every response passes through its schema, so that a column nobody listed can't leak. */
 export function presented(declaration: AnyDeclaration, request: Request, result: unknown): Response {
   const { response, status } = declaration;
@@ -270,7 +283,7 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
     };
     // Not an object stream: the response needs bytes.
     const bytes = Readable.toWeb(Readable.from(result.text, { objectMode: false }));
-    return new Response(bytes as ReadableStream<Uint8Array>, { headers });
+    return new Response(sent(request, bytes as ReadableStream<Uint8Array>), { headers });
   }
   if (result instanceof EventStream) {
     // Neither compressed nor buffered on the way: each event must arrive when it happens.
@@ -279,7 +292,7 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
       "Cache-Control": "no-store, no-transform",
       "X-Accel-Buffering": "no",
     };
-    return new Response(result.body, { headers });
+    return new Response(sent(request, result.body), { headers });
   }
   if (result instanceof Accepted) {
     if (!declaration.accepted) throw new Error("a route that declares no 202 answered one");

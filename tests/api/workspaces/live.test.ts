@@ -240,6 +240,31 @@ describe("many streams", () => {
     expect((await open()).status).toBe(200);
   });
 
+  it("take no place for a HEAD, and none for who goes before the answer begins", async () => {
+    const { id } = await aWorkspace(await aDeveloper());
+    const { jwt } = await aMember(id, "viewer");
+    const gone = new AbortController();
+    gone.abort();
+    const goes = new AbortController();
+    const params = Promise.resolve({ workspace_id: id });
+    const headers = { authorization: `Bearer ${jwt}` };
+    const of = (init: RequestInit) =>
+      live(new Request("http://localhost:3000/", { headers, ...init }), { params });
+    const head = await of({ method: "HEAD" });
+    expect([head.status, head.headers.get("content-type"), head.body]).toEqual([
+      200,
+      "text/event-stream; charset=utf-8",
+      null,
+    ]);
+    await of({ signal: gone.signal });
+    expect(liveHub().size).toBe(0);
+    // Next does not look at the body of an answer whose connection has ended meanwhile.
+    await of({ signal: goes.signal });
+    expect(liveHub().size).toBe(1);
+    goes.abort();
+    expect(liveHub().size).toBe(0);
+  });
+
   it("of one address are limited, whoever opens them", async () => {
     const { id: workspaceId } = await aWorkspace(await aDeveloper());
     const people = Math.ceil(STREAMS_PER_ADDRESS_MAX / STREAMS_PER_PERSON_MAX) + 1;
