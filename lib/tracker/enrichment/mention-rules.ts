@@ -44,9 +44,12 @@ const TASK_KEY =
   /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?![A-Za-z0-9])(?![.-](?:\d+|[xX])(?![A-Za-z0-9]))/g;
 const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
 
-/** Branches of programs: those that update dependencies name packages and their versions, a merge queue its requests. */
+/**
+ * Branches of programs: those that update dependencies or release name packages and their versions, a merge queue its
+ * requests.
+ */
 const BOT_BRANCH =
-  /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource(?:-remediate)?|scala-steward|gh-readonly-queue)\/|mend\/configure|snyk-|pyup-|greenkeeper-)/i;
+  /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource(?:-remediate)?|scala-steward|gh-readonly-queue|changeset-release)\/|mend\/configure|release-please--|snyk-|pyup-|greenkeeper-)/i;
 
 /**
  * The task keys in a text whose project is known. Everything else that looks like a key (UTF-8, SHA-256, ISO-8601, a
@@ -93,7 +96,7 @@ function* named(
 
 const TASK_PAGE = /^\/w\/[^/?#]+\/projects\/([0-9a-f-]{36})\/?\?task=([1-9]\d{0,6})$/;
 
-/** The tasks that a branch names, in any case. */
+/** The tasks that a branch names, in any case and before words: issue trackers call branches `ana/web-3-columns`. */
 function* tasksOfBranch(signal: Signal, branch: string | null, around: Surroundings): Generator<Mention> {
   if (branch !== null && !BOT_BRANCH.test(branch)) yield* tasksIn(signal, branch, TASK_KEY_ANY_CASE, around);
 }
@@ -120,9 +123,14 @@ function* repository(remote: string, around: Surroundings): Generator<Mention> {
   if (adopted) yield* named("repository", adopted.projectId, null, remote, around);
 }
 
-/** Work close to a person's own commit belongs to the commit's task, or else to its repository's project. */
+/**
+ * Work close to a person's own commit belongs to the commit's task, or else to its repository's project. The nearest
+ * comes first, because the first mention of a project counts.
+ */
 function* ownWork(sample: Pick<Sample, "end" | "intervalS">, around: Surroundings): Generator<Mention> {
-  for (const { repository, branch, text } of around.workAround(sample)) {
+  const distance = ({ at }: OwnWork) => Math.max(sample.end - sample.intervalS - at, at - sample.end, 0);
+  const work = around.workAround(sample).toSorted((a, b) => distance(a) - distance(b));
+  for (const { repository, branch, text } of work) {
     const tasks = [
       ...tasksOfBranch("own_work", branch, around),
       ...tasksIn("own_work", text, TASK_KEY, around),

@@ -486,6 +486,25 @@ describe("attribute", () => {
     expect(close(9_000).signal).toBe("device");
   });
 
+  it("takes the task of the nearest of several commits, before or after", () => {
+    const commit = (at: number, text: string) => ({ at, repository: SHOP, branch: null, text });
+    const work = [commit(3_500, "AT2-1"), commit(4_500, "AT2-2"), commit(6_000, "AT2-3")];
+    const suggested = (end: number) => {
+      const sample = { ...BLANK, end };
+      const busy = { ...around, workAround: () => work };
+      return weigh(sample, "dev.code", mentionsOf(sample, "dev.code", busy), () => true).attribution
+        .suggestedTaskKey;
+    };
+    expect([3_900, 4_100, 4_540, 5_200, 5_400, 5_900].map(suggested)).toEqual([
+      "AT2-1",
+      "AT2-2",
+      "AT2-2",
+      "AT2-2",
+      "AT2-3",
+      "AT2-3",
+    ]);
+  });
+
   it("takes time linear in the text, however much it looks like keys", () => {
     const took = processorMs(() => {
       for (const part of ["A", "AB-", "A1A1A1A1A1-", "WPS-1 "]) attributed({ branch: part.repeat(20_000) });
