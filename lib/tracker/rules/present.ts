@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
-import type { RuleList, RuleState } from "@/lib/tracker/rules/schema";
+import { normalValue, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
+import type { Rule, RuleList, RuleState } from "@/lib/tracker/rules/schema";
 import type { RuleSet } from "@/lib/tracker/rules/store";
 
 /** Whether two lists of rules decide alike, whatever their ids. */
@@ -28,7 +28,14 @@ export function presentState(set: RuleSet | null): z.input<typeof RuleState> {
   };
 }
 
+/** A rule, and why it is not applied if its title pattern would be refused now. */
+function presentRule(rule: WrittenRule): z.input<typeof Rule> {
+  const normal = rule.kind === "title~" ? normalValue(rule.kind, rule.value) : rule.value;
+  return typeof normal === "string" ? rule : { ...rule, problem: normal.problem };
+}
+
 /** The same, with the draft. */
 export function presentList(set: RuleSet | null): z.input<typeof RuleList> {
-  return { ...presentState(set), rules: set?.draft ?? [], in_force: set?.applied ?? [] };
+  const rules = (set?.draft ?? []).map(presentRule);
+  return { ...presentState(set), rules, in_force: set?.applied ?? [] };
 }

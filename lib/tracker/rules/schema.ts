@@ -71,7 +71,11 @@ const GivenRules = z
     }
   });
 
-export const Rule = z.object({ id: z.uuid(), ...fields }).meta({
+const Problem = z.string().meta({
+  description: "Why it is not applied, if it was stored before such rules were refused",
+});
+
+export const Rule = z.object({ id: z.uuid(), ...fields, problem: Problem.optional() }).meta({
   id: "TrackerRule",
   description:
     "Puts what it matches into a category, or says which project it is for. Of several that match, the first one with a " +

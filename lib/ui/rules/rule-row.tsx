@@ -137,6 +137,7 @@ export const RuleRow = memo(function RuleRow({
           ) : null}
           {mark === null ? null : <Tag tone="accent">{mark}</Tag>}
         </p>
+        {rule.problem === undefined ? null : <p className={classes.problem}>Not applied. {rule.problem}.</p>}
       </div>
       <LazyMenu
         position="bottom-end"

@@ -8,8 +8,8 @@ import type {
 
 export type Rule = z.output<typeof RuleSchema>;
 export type GivenRule = z.output<typeof GivenRuleSchema>;
-/** A rule without its id. */
-export function contentOf({ id: _id, ...content }: Rule): GivenRule {
+/** A rule without its id and what the server says of it. */
+export function contentOf({ id: _id, problem: _problem, ...content }: Rule): GivenRule {
   return content;
 }
 

@@ -211,6 +211,21 @@ describe("rules of a workspace", () => {
     expect(stored.json.rules).toHaveLength(RULES_MAX);
   });
 
+  it("that were stored before such were refused say why they are not applied", async () => {
+    const tracked = await aDayOf(1);
+    const good = await create(tracked, rule("title~", "Orders"));
+    const old = { id: randomUUID(), ...rule("title~", "(?:orders|shop){999}") };
+    const where = { workspaceId: tracked.workspace.id };
+    await db().trackerRuleSet.update({ where, data: { draft: [old, good] } });
+    const { json } = await call(list.GET, "GET", asked(tracked));
+    expect(json.rules).toEqual([
+      { ...old, problem: expect.stringContaining("Repeats too much") },
+      { id: good.id, ...rule("title~", "Orders") },
+    ]);
+    await applyAll(tracked);
+    expect(await categoriesOf(tracked)).toEqual({ learn: 60 });
+  });
+
   it("with too many patterns are refused before any pattern is read", async () => {
     const tracked = await aTrackedDevice();
     const unread = Array.from({ length: TITLE_RULES_MAX + 1 }, (_, n) => rule("title~", `acme ${n}(`));
