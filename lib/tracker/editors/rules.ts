@@ -62,9 +62,19 @@ function addressOf(type: string, entity: string): string | null {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(entity) ? entity : `https://${entity}/`;
 }
 
+/** What names a heartbeat's editor: the heartbeat, in one of two fields, or else the header of its request. */
+function agentOf({ user_agent, plugin }: Heartbeat, header: string | null): string | null {
+  return user_agent ?? plugin ?? header;
+}
+
+/** A name that an extension knows; null where it leaves it to the server: `<<LAST_PROJECT>>`. */
+function known(name: string | null | undefined): string | null {
+  return name == null || /^<<LAST_[A-Z]+>>$/.test(name) ? null : name;
+}
+
 function toEvent(sent: Heartbeat, at: number, intervalS: number, userAgent: string | null): TrackerEvent {
   const type = sent.type ?? "file";
-  const { name, programs } = editorOf(sent.user_agent ?? userAgent);
+  const { name, programs } = editorOf(agentOf(sent, userAgent));
   const isApp = type === "app";
   return {
     event_id: createHash("sha256").update(canonical(sent)).digest("hex"),
@@ -75,8 +85,8 @@ function toEvent(sent: Heartbeat, at: number, intervalS: number, userAgent: stri
     active_app: isApp ? { name: sent.entity, bundle_id: sent.entity } : { name, bundle_id: programs[0] },
     file_context: {
       path: type === "file" ? sent.entity : null,
-      repo: sent.project ?? sent.alternate_project ?? null,
-      branch: sent.branch ?? null,
+      repo: known(sent.project) ?? known(sent.alternate_project),
+      branch: known(sent.branch),
     },
     browser: { url: addressOf(type, sent.entity) },
   };
@@ -127,7 +137,7 @@ export function judgeHeartbeat(
   const at = Math.round(result.data.time * 1_000);
   if (!isInWindow(at, now)) return refused({ reason: "ts_out_of_range" });
   const event = toEvent(result.data, at, intervalS, userAgent);
-  const refusal = refusalOf(event, at, result.data.user_agent ?? userAgent, refuse);
+  const refusal = refusalOf(event, at, agentOf(result.data, userAgent), refuse);
   return { refusal, sent: result.data, event };
 }
 

@@ -10,6 +10,12 @@ import {
 const DAY_MS = 86_400_000;
 const text = z.string().max(HEARTBEAT_TEXT_CHARS_MAX).nullish();
 
+/** Browsers' extensions send the digits as text. */
+const Seconds = z.preprocess(
+  (sent) => (typeof sent === "string" && /^\d{1,12}(?:\.\d{1,9})?$/.test(sent) ? Number(sent) : sent),
+  z.number(),
+);
+
 /** An editor's report of one moment. Other fields that plugins send are not stored. */
 export const Heartbeat = z
   .looseObject({
@@ -19,14 +25,15 @@ export const Heartbeat = z
       .max(HEARTBEAT_TEXT_CHARS_MAX)
       .meta({ description: "The file, app or page that it is about", example: "/home/ada/acme/web/main.ts" }),
     type: text.meta({ description: "file, the default; app, domain or url", example: "file" }),
-    time: z.number().meta({ description: "Seconds since 1970", example: 1_795_000_000.25 }),
+    time: Seconds.meta({ description: "Seconds since 1970", example: 1_795_000_000.25 }),
     project: text,
     alternate_project: text.meta({ description: "Where there is no project" }),
     branch: text,
     user_agent: text.meta({
-      description: "Names the editor; where it is missing, the header of that name does",
+      description: "Names the editor; where it is missing, `plugin` or the header of that name does",
       example: "wakatime/v1.115.3 (linux-6.5.0-x86_64) go1.23 vscode/1.95.0 vscode-wakatime/25.0.2",
     }),
+    plugin: text,
   })
   .meta({ id: "EditorHeartbeat" });
 export type Heartbeat = z.output<typeof Heartbeat>;

@@ -127,6 +127,31 @@ describe("a heartbeat", () => {
     });
     expect(of({ project: null, alternate_project: "web" })?.file_context?.repo).toBe("web");
   });
+
+  it("may have its time in digits as text, as browsers' extensions send it", () => {
+    const [sent, other] = [judge({ ...good, time: String(good.time) }), judge(good)];
+    expect(sent).toEqual(other);
+    expect(sent.event?.ts).toBe("2026-11-20T09:59:00.000Z");
+    for (const time of ["", " ", "1e9", "0x1", "-1", `${good.time}s`]) {
+      expect(judge({ ...good, time }).refusal?.reason).toBe("invalid");
+    }
+  });
+
+  it("is of the editor that it names in any of the plugins' ways, or else its request", () => {
+    const nameOf = (given: object, header: string | null) =>
+      judgeHeartbeat({ ...good, ...given }, 300, header, by).event?.active_app.name;
+    const plugin = "vscode/1.95.0 vscode-wakatime/25.0.2";
+    expect(nameOf({ plugin }, "node-fetch/1.0")).toBe("Visual Studio Code");
+    expect(nameOf({ plugin, user_agent: "wakatime/v1.90.0 (linux) go1.21 vim/900" }, null)).toBe("vim");
+    expect(nameOf({}, "wakatime/v1.90.0 (linux) go1.21 vim/900")).toBe("vim");
+  });
+
+  it("names no project or branch where an extension leaves them to the server", () => {
+    const left = { project: "<<LAST_PROJECT>>", branch: "<<LAST_BRANCH>>" };
+    const of = (given: object) => judge({ ...good, ...left, ...given }).event?.file_context;
+    expect(of({})).toMatchObject({ repo: null, branch: null });
+    expect(of({ alternate_project: "web" })).toMatchObject({ repo: "web", branch: null });
+  });
 });
 
 describe("how long heartbeats stand for", () => {
