@@ -60,9 +60,11 @@ function beside(spans: readonly Span[], from: number, to: number): Span[] {
   return spans.filter((span) => span.from < to && span.to > from);
 }
 
+/** The page that a browser's own watcher saw, or that its window names: on a Mac some watchers of windows do. */
 function pageOf({ data }: Span): Partial<Seen> {
   if (data.incognito === true) return {};
-  const [url, pageTitle] = [text(data.url), text(data.title)];
+  const url = text(data.url);
+  const pageTitle = text(data.app) === undefined ? text(data.title) : undefined;
   return { ...(url ? { url } : {}), ...(pageTitle ? { pageTitle } : {}) };
 }
 
@@ -108,10 +110,10 @@ export function stretchesOf(watched: Watched, from: number, to: number): Stretch
         if (next === undefined || next === cut) return;
         // The one that began last is in front.
         const span = known.findLast((each) => each.from <= cut && each.to >= next);
-        const rest = span === undefined ? {} : isBrowser ? pageOf(span) : fileOf(span);
+        const rest = isBrowser ? pageOf(span ?? window) : span === undefined ? {} : fileOf(span);
         // Of a private window the title says as much as the address would.
         const shown =
-          span?.data.incognito === true
+          (span ?? window).data.incognito === true
             ? { appName: app, bundleId: app, isPrivate: true }
             : { ...seen, ...rest };
         found.push({ from: cut, to: next, seen: shown });

@@ -18,7 +18,7 @@ export type ReadEvent = {
   bucket: string;
   from: number;
   to: number;
-  /** For a window: app and title. For a page: address and title. For a file: path, project and branch. */
+  /** For a window: app, title and, from some watchers on a Mac, a browser's address. For a page: address and title. For a file: path, project and branch. */
   texts: (string | null)[];
 };
 
@@ -33,12 +33,11 @@ const text = (value: unknown) => (typeof value === "string" ? value : null);
 /** What an event shows, recognised by its data, because every watcher has its own format. Null if unknown. */
 function shown(data: Record<string, unknown>): Pick<ReadEvent, "kind" | "texts"> | null {
   const [url, file, app] = [text(data.url), text(data.file), text(data.app)];
-  if (url !== null) {
-    const isHidden = data.incognito === true;
-    return { kind: "page", texts: isHidden ? [null, null] : [url, text(data.title)] };
-  }
-  if (file !== null) return { kind: "file", texts: [file, text(data.project), text(data.branch)] };
-  return app === null ? null : { kind: "window", texts: [app, text(data.title)] };
+  const isHidden = data.incognito === true;
+  const title = isHidden ? null : text(data.title);
+  if (app !== null) return { kind: "window", texts: url && !isHidden ? [app, title, url] : [app, title] };
+  if (url !== null) return { kind: "page", texts: [isHidden ? null : url, title] };
+  return file === null ? null : { kind: "file", texts: [file, text(data.project), text(data.branch)] };
 }
 
 /**
@@ -145,6 +144,7 @@ export function* samplesOf(event: ReadEvent, [from, to]: [number, number]): Gene
       active_app: { name: app, bundle_id: app, window_title: kind === "window" ? second : null },
       ...(kind === "file" ? { file_context: { path: first, repo: second, branch: third } } : {}),
       ...(kind === "page" ? { browser: { url: first, title: second } } : {}),
+      ...(kind === "window" && third !== null ? { browser: { url: third, title: null } } : {}),
     };
   }
 }

@@ -209,6 +209,28 @@ describe("ActivityWatch", () => {
     ]);
   });
 
+  it("gives the page that a browser's window names on a Mac, unless the browser's own watcher says more", () => {
+    const url = "https://github.com/acme/shop";
+    const page = { app: "Google Chrome", title: "acme/shop", url };
+    const chrome = { appName: "Google Chrome", bundleId: "Google Chrome", windowTitle: "acme/shop" };
+    const windows = { bucket: WINDOW, events: [event(0, 60, page), event(60, 90, { app: "Code", url })] };
+    const code = { appName: "Code", bundleId: "Code" };
+    expect(shown([windows])).toEqual([
+      [0, 60, { ...chrome, url }],
+      [60, 90, code],
+    ]);
+    const tab = { url: `${url}/pull/1`, title: "1", incognito: false };
+    expect(shown([windows, { bucket: WEB, events: [event(0, 20, tab)] }])).toEqual([
+      [0, 20, { ...chrome, url: tab.url, pageTitle: "1" }],
+      [20, 60, { ...chrome, url }],
+      [60, 90, code],
+    ]);
+    const hidden = { ...page, incognito: true };
+    expect(shown([{ bucket: WINDOW, events: [event(0, 60, hidden)] }])).toEqual([
+      [0, 60, { appName: "Google Chrome", bundleId: "Google Chrome", isPrivate: true }],
+    ]);
+  });
+
   it("gives the same in two parts as in one", () => {
     for (const cut of [1, 299, 650, 900, 1_650]) {
       const parts = [

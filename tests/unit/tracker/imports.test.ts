@@ -41,6 +41,10 @@ describe("an event of ActivityWatch", () => {
       "page",
       [null, null],
     ]);
+    const inWindow = { app: "Google Chrome", title: "A", url: "https://a.example/" };
+    expect(kindOf(inWindow)).toEqual(["window", ["Google Chrome", "A", "https://a.example/"]]);
+    expect(kindOf({ ...inWindow, incognito: true })).toEqual(["window", ["Google Chrome", null]]);
+    expect(kindOf({ ...inWindow, url: null })).toEqual(["window", ["Google Chrome", "A"]]);
     expect(kindOf({ file: "/a.ts", project: "web", language: "ts" })).toEqual([
       "file",
       ["/a.ts", "web", null],
@@ -99,6 +103,17 @@ describe("the counted time of an event", () => {
       [140, 180],
     ]);
     expect([...piecesOf(event("window"), covers)]).toEqual([[100, 180]]);
+  });
+
+  it("is of the app in front, with the page that a browser's window names on a Mac", () => {
+    const texts = ["Google Chrome", "A", "https://a.example/"];
+    const [sample] = samplesOf({ ...event("window"), bucket: "aw-watcher-window_mac", texts }, [100, 200]);
+    expect(sample).toMatchObject({
+      active_app: { name: "Google Chrome", window_title: "A" },
+      browser: { url: "https://a.example/", title: null },
+    });
+    const covers = { there: null, browsers: [0, 60], pages: null };
+    expect([...piecesOf({ ...event("window"), texts }, covers)]).toEqual([[100, 200]]);
   });
 
   it("becomes samples of ten minutes at most, each with the same id whenever it is made", () => {
