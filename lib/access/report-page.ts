@@ -9,6 +9,8 @@ import { log } from "@/lib/platform/log";
 type ReportedPage = {
   workspaceId: string;
   target: { type: string; id: string };
+  /** The name of the target, for those who read of the report. */
+  name: string;
   action: string;
   limits: { perPage: LimitName; perIp: LimitName };
 };
@@ -19,7 +21,7 @@ type ReportedPage = {
  * @throws AppError invalid for an unknown reason, too_many_requests
  */
 export async function reportPage(
-  { workspaceId, target, action, limits }: ReportedPage,
+  { workspaceId, target, name, action, limits }: ReportedPage,
   given: unknown,
   ip: string | null,
   now: Date,
@@ -30,7 +32,7 @@ export async function reportPage(
     [{ limit: limits.perPage, key: target.id }, ...(ip === null ? [] : [{ limit: limits.perIp, key: ip }])],
     now,
   );
-  const entry = { workspaceId, action, target, after: report.data };
+  const entry = { workspaceId, action, target, after: { name, ...report.data } };
   await transaction((tx) => recordAudit(tx, SERVICE_ACTOR, entry, now));
   log.warn({ action, target_id: target.id, reason: report.data.reason }, "a visitor reported a public page");
 }

@@ -16,9 +16,10 @@ export async function reportForm(
   ip: string | null,
   now: Date,
 ): Promise<void> {
-  const { id, workspaceId } = await getPublicFormRow(formId);
+  const { id, workspaceId, name } = await getPublicFormRow(formId);
   await limitVisits("reports", id, ip, now);
-  const entry = { workspaceId, action: "form.reported", target: { type: "form", id }, after: { ...body } };
+  const target = { type: "form", id };
+  const entry = { workspaceId, action: "form.reported", target, after: { name, ...body } };
   await transaction((tx) => recordAudit(tx, SERVICE_ACTOR, entry, now));
   log.warn({ form_id: id, workspace_id: workspaceId, reason: body.reason }, "a visitor reported a form");
 }

@@ -11,10 +11,11 @@ export async function reportProject(
   ip: string | null,
   now: Date,
 ): Promise<void> {
-  const { projectId, workspaceId } = await openPublicPage(slug);
+  const { projectId, workspaceId, project } = await openPublicPage(slug);
   const page = {
     workspaceId,
     target: { type: "project", id: projectId },
+    name: project.name,
     action: "project.page_reported",
     limits: { perPage: "project_reports_per_project", perIp: "project_reports_per_ip" },
   } as const;

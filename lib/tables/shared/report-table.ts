@@ -6,7 +6,7 @@ import type { ShareScope } from "@/lib/tables/shared/open-shared-table";
  * @throws AppError invalid for a reason that there is none of, too_many_requests
  */
 export function reportTable(
-  { workspaceId, tableId }: ShareScope,
+  { workspaceId, tableId, tableName }: ShareScope,
   given: unknown,
   ip: string | null,
   now: Date,
@@ -14,6 +14,7 @@ export function reportTable(
   const page = {
     workspaceId,
     target: { type: "table", id: tableId },
+    name: tableName,
     action: "table.reported",
     limits: { perPage: "shared_table_reports_per_table", perIp: "shared_table_reports_per_ip" },
   } as const;

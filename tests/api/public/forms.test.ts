@@ -472,11 +472,12 @@ describe("POST /public/forms/{form_id}/report", () => {
     const id = await forms.make();
     const body = { reason: "phishing", details: "asks for\u202E passwords" };
     expect((await call(report.POST, "POST", { params: { form_id: id }, body })).status).toBe(204);
+    const { name } = await db().form.findUniqueOrThrow({ where: { id } });
     const event = await db().auditEvent.findFirst({ where: { workspaceId, action: "form.reported" } });
     expect(event).toMatchObject({
       targetId: id,
       actorId: null,
-      after: { reason: "phishing", details: "asks for passwords" },
+      after: { name, reason: "phishing", details: "asks for passwords" },
     });
     expect((await call(report.POST, "POST", { params: { form_id: randomUUID() }, body })).status).toBe(404);
   });

@@ -514,7 +514,10 @@ describe("reports of a page", () => {
     expect((await tell({ reason: "spam", details: "\u202ethe first" })).status).toBe(303);
     const rows = () =>
       db().auditEvent.findMany({ where: { action: "project.page_reported", targetId: page.project.id } });
-    expect(await rows()).toMatchObject([{ actorId: null, after: { reason: "spam", details: "the first" } }]);
+    const { name } = await db().project.findUniqueOrThrow({ where: { id: page.project.id } });
+    expect(await rows()).toMatchObject([
+      { actorId: null, after: { name, reason: "spam", details: "the first" } },
+    ]);
     expect((await tell({ reason: "boredom" })).status).toBe(422);
     expect((await tell({ reason: "spam", details: "x".repeat(2_001) })).status).toBe(422);
     const limit = "project_reports_per_project";
