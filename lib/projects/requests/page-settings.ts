@@ -2,14 +2,18 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { transaction } from "@/lib/platform/database";
-import { upsertLogo, upsertPageSettings } from "@/lib/projects/requests/look/store";
+import { type Db, transaction } from "@/lib/platform/database";
+import { findLogo, upsertLogo, upsertPageSettings } from "@/lib/projects/requests/look/store";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
-import { readLogo } from "@/lib/projects/requests/read-logo";
+import { dataUrlOf, readLogo } from "@/lib/projects/requests/read-logo";
 import { PageSettings, type UpdatePageSettings } from "@/lib/projects/requests/schema";
 
-function presentSettings(page: Page): z.input<typeof PageSettings> {
+type Settings = z.input<typeof PageSettings>;
+/** What is compared and audited: of the logo only whether there is one. */
+type AuditedSettings = Omit<Settings, "logo">;
+
+function presentSettings(page: Page): AuditedSettings {
   return {
     reviews: PageSettings.shape.reviews.parse(page.reviews),
     is_indexed: page.isIndexed,
@@ -19,12 +23,15 @@ function presentSettings(page: Page): z.input<typeof PageSettings> {
   };
 }
 
+async function withLogo(page: Page, settings: AuditedSettings, tx?: Db): Promise<Settings> {
+  const logo = settings.has_logo ? await findLogo(page, tx) : null;
+  return { ...settings, logo: logo && dataUrlOf(logo) };
+}
+
 /** How a project's public page behaves. @throws AppError not_found */
-export async function getPageSettings(
-  scope: WorkspaceScope,
-  projectId: string,
-): Promise<z.input<typeof PageSettings>> {
-  return presentSettings(await openStaffPage(scope, projectId));
+export async function getPageSettings(scope: WorkspaceScope, projectId: string): Promise<Settings> {
+  const page = await openStaffPage(scope, projectId);
+  return withLogo(page, presentSettings(page));
 }
 
 /** Changes what is named of it. @throws AppError not_found, invalid for a logo that is no picture */
@@ -33,7 +40,7 @@ export async function updatePageSettings(
   projectId: string,
   body: z.output<typeof UpdatePageSettings>,
   now: Date,
-): Promise<z.input<typeof PageSettings>> {
+): Promise<Settings> {
   return transaction(async (tx) => {
     const page = await openStaffPage(scope, projectId, tx);
     const before = presentSettings(page);
@@ -45,7 +52,7 @@ export async function updatePageSettings(
       has_logo: body.logo === undefined ? before.has_logo : body.logo !== null,
     };
     if (body.logo !== undefined) await upsertLogo(tx, page, body.logo === null ? null : readLogo(body.logo));
-    if (body.logo === undefined && isDeepStrictEqual(before, after)) return after;
+    if (body.logo === undefined && isDeepStrictEqual(before, after)) return withLogo(page, after, tx);
     const { reviews, is_indexed: isIndexed, categories, color } = after;
     await upsertPageSettings(tx, page, { reviews, isIndexed, categories, color });
     const { name } = page.project;
@@ -57,6 +64,6 @@ export async function updatePageSettings(
       after: { name, ...after },
     };
     await recordAudit(tx, scope.actor, entry, now);
-    return after;
+    return withLogo(page, after, tx);
   });
 }

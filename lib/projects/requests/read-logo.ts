@@ -1,6 +1,8 @@
 import { AppError } from "@/lib/http/app-error";
 import { LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";
 
+type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string };
+
 /** How files of each type begin. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   "image/png": /^89504e470d0a1a0a/,
@@ -14,11 +16,16 @@ const BEGINNING_BYTES = 12;
  * Reads a picture out of a data URL, and makes sure that it is what it says it is: browsers get it under its type.
  * @throws AppError invalid
  */
-export function readLogo(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } {
+export function readLogo(url: string): Picture {
   const [, type = "", base64 = ""] = /^data:([^;]+);base64,(.*)$/.exec(url) ?? [];
   const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
   const beginning = Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString("hex");
   if (bytes.byteLength <= LOGO_BYTES_MAX && BEGINNINGS[type]?.test(beginning)) return { bytes, type };
   const issues = [{ path: "logo", message: "Not a PNG, JPEG or WebP of at most 64 KB" }];
   throw new AppError("invalid", "The request body is not valid.", { issues });
+}
+
+/** A picture as a data URL, which `readLogo` reads. */
+export function dataUrlOf({ bytes, type }: Picture): string {
+  return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 }

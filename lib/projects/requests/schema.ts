@@ -190,6 +190,7 @@ export const PageSettings = z
       .nullable()
       .meta({ description: "Of buttons and links; null for the usual one", example: "#5a31f4" }),
     has_logo: z.boolean(),
+    logo: z.string().nullable().meta({ description: "The logo as a data URL; null if there is none" }),
   })
   .meta({ id: "ProjectPageSettings" });
 

@@ -243,7 +243,7 @@ describe("settings of the page", () => {
   it("start open and unlisted, and every change is audited", async () => {
     const page = await aProjectPage();
     const at = { bearer: page.ada.jwt, params: page.staff };
-    const usual = { categories: [], color: null, has_logo: false };
+    const usual = { categories: [], color: null, has_logo: false, logo: null };
     expect((await call(settings.GET, "GET", at)).json).toEqual({
       reviews: "nobody",
       is_indexed: false,
@@ -264,5 +264,20 @@ describe("settings of the page", () => {
       expect(entry).toMatchObject({ before: { name }, after: { name } });
     }
     expect((await page.set({ reviews: "friends" })).status).toBe(422);
+  });
+
+  it("show the logo, published or not, and keep it out of the audit log", async () => {
+    const page = await aProjectPage();
+    const at = { bearer: page.ada.jwt, params: page.staff };
+    const logo = `data:image/png;base64,${Buffer.from("89504e470d0a1a0a0000000d", "hex").toString("base64")}`;
+    expect((await page.set({ logo })).json).toMatchObject({ has_logo: true, logo });
+    await page.change({ is_public: false });
+    expect((await page.set({ is_indexed: true })).json).toMatchObject({ has_logo: true, logo });
+    expect((await call(settings.GET, "GET", at)).json).toMatchObject({ has_logo: true, logo });
+    const entries = await audited(page.workspace.id, "project.page_updated");
+    expect(entries.map(({ after }) => Object.keys(after as object).sort())).toEqual(
+      Array(2).fill(["categories", "color", "has_logo", "is_indexed", "name", "reviews"]),
+    );
+    expect((await page.set({ logo: null })).json).toMatchObject({ has_logo: false, logo: null });
   });
 });

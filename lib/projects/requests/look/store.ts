@@ -23,8 +23,11 @@ export async function upsertLogo(
 }
 
 /** The logo of a page; null where it has none. */
-export async function findLogo(page: Page): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
-  const row = await db().projectPage.findUnique({
+export async function findLogo(
+  page: Page,
+  tx: Db = db(),
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
+  const row = await tx.projectPage.findUnique({
     where: { projectId: page.projectId },
     select: { logo: true, logoType: true },
   });

@@ -7,6 +7,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/card";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { usePageSettings, useUpdatePageSettings } from "@/lib/ui/projects/requests/queries";
+import classes from "./requests.module.css";
 
 type Props = { workspaceId: string; projectId: string; mayManage: boolean };
 
@@ -47,6 +48,10 @@ export default function PageLookCard({ workspaceId, projectId, mayManage }: Prop
               Logo
             </Text>
             <Group gap="sm">
+              {settings.data.logo === null ? null : (
+                // biome-ignore lint/performance/noImgElement: it is in the page already
+                <img className={classes.logo} src={settings.data.logo} alt="The page's logo" />
+              )}
               <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void take(file)}>
                 {(button) => (
                   <Button variant="default" disabled={isFixed} {...button}>

@@ -67,7 +67,7 @@ export function edgeIn(scheme: keyof typeof SCHEMES, color: string): string {
   return isSeen ? "transparent" : readableIn(scheme, color).text;
 }
 
-/** A page's own colour for its buttons, links, votes and open tab; nothing if it has none. */
+/** A page's own colour for its buttons, links, votes, open tab and focus; nothing if it has none. */
 export function pageColor(color: string | null): CSSProperties {
   if (color === null) return {};
   const [light, dark] = [readableIn("light", color), readableIn("dark", color)];
@@ -76,6 +76,7 @@ export function pageColor(color: string | null): CSSProperties {
     "--page-color": color,
     "--page-ink": inkOn(color),
     "--page-edge": `light-dark(${edgeIn("light", color)}, ${edgeIn("dark", color)})`,
+    "--page-ring": text,
     "--mantine-color-anchor": text,
     "--accent-text": text,
     "--accent-soft": `light-dark(${light.soft}, ${dark.soft})`,
