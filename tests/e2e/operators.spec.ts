@@ -28,6 +28,33 @@ test("operators see the state of the service, and put a workspace on a plan", as
   await expect(plan.locator("option:checked")).toHaveText("Free");
 });
 
+test("the host of a switched-off webhook can be read whole on a phone", async ({ page }) => {
+  await openConsoleAs(page, OPERATOR);
+  const host = `${"a-long-name-of-a-service.".repeat(4)}hooks.example.com`;
+  await page.route("**/operators/switched-off-webhooks", (route) =>
+    route.fulfill({
+      json: [
+        {
+          id: "1",
+          name: "",
+          host,
+          reason: "gone",
+          workspace_id: "1",
+          workspace_name: "Engines",
+          disabled_at: new Date().toISOString(),
+        },
+      ],
+    }),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/operators");
+  const name = page.getByText(host);
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await excess()).toBe(0);
+});
+
 test("others are told who the page is for, and get nothing from the API", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await page.goto("/operators");

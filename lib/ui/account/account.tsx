@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Skeleton, Title } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { lazy, Suspense } from "react";
 import { DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
@@ -17,6 +17,7 @@ import { Card } from "@/lib/ui/kit/card";
 import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { NameForm } from "@/lib/ui/kit/name-form";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import classes from "./account.module.css";
 
 // Loaded later: its fields would keep the page from working at first.
@@ -71,7 +72,7 @@ export function Account() {
   const profile = useProfile();
   return (
     <div className={classes.page}>
-      <Title order={1}>Account</Title>
+      <PageHeader title="Account" />
       <ProfileCard />
       <NotificationsCard />
       <SessionsCard />

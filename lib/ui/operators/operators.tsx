@@ -1,10 +1,11 @@
 "use client";
 
-import { Anchor, Skeleton, Text, Title } from "@mantine/core";
+import { Anchor, Skeleton, Text } from "@mantine/core";
 import { useProfile } from "@/lib/ui/api/profile";
 import { Card } from "@/lib/ui/kit/card";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { CardRows } from "@/lib/ui/operators/card-rows";
@@ -26,9 +27,9 @@ function WebhooksCard() {
     >
       <CardRows query={webhooks} what="the webhooks" none="The service has not switched off any webhooks.">
         {(each) => (
-          <li className={rows.row} key={each.id}>
-            <div className={rows.main}>
-              <p className={rows.name}>{each.name || each.host}</p>
+          <li className={`${rows.row} ${classes.wrapped}`} key={each.id}>
+            <div className={`${rows.main} ${classes.main}`}>
+              <p className={`${rows.name} ${classes.name}`}>{each.name || each.host}</p>
               <p className={rows.detail}>
                 {each.workspace_name} ·{" "}
                 {each.reason === "gone" ? "answered 410 Gone" : "failed for five days"}
@@ -54,7 +55,7 @@ export function Operators() {
   if (!profile.data?.is_operator) {
     return (
       <div className={classes.page}>
-        <Title order={1}>Operators</Title>
+        <PageHeader title="Operators" />
         <Text>
           This page is for operators: people whose verified email address is in OPERATOR_EMAILS.{" "}
           <Anchor component={Link} href="/home" inherit underline="always">
@@ -66,7 +67,7 @@ export function Operators() {
   }
   return (
     <div className={classes.page}>
-      <Title order={1}>Operators</Title>
+      <PageHeader title="Operators" />
       <HealthCard />
       <JobsCard />
       <JobChangesCard />
