@@ -138,6 +138,30 @@ test("a public page has one address everywhere", async ({ page, person, baseURL 
   await expect(page.getByText(`${baseURL}/p/${slug}`, { exact: true })).toBeVisible();
 });
 
+test.describe("a form that is refused", () => {
+  test.use({ expectedErrors: [/status of 500/] });
+
+  test("shows what is wrong, however far down its button is", async ({ page, person }) => {
+    const { home } = await openOwnWorkspace(page, person);
+    await page.goto(`${home}/webhooks/new`);
+    const create = page.getByRole("button", { name: "Create webhook" });
+    await create.click();
+    await expect(page.getByLabel("URL")).toBeFocused();
+    await expect(page.getByText("Enter the URL that should receive the events")).toBeInViewport();
+    await page.getByLabel("URL").fill("https://example.com/hooks");
+    await page.route("**/webhooks", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 500, json: { detail: "Something failed here." } })
+        : route.fallback(),
+    );
+    await create.click();
+    await expect(page.getByRole("alert").filter({ hasText: "Something failed here." })).toBeInViewport({
+      ratio: 1,
+    });
+    await expect(page.getByLabel("URL")).toHaveValue("https://example.com/hooks");
+  });
+});
+
 test.describe("without a code host", () => {
   test.use({ expectedErrors: [/status of 503/] });
 

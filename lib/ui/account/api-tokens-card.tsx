@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconDots,
@@ -21,6 +21,7 @@ import { Dialog } from "@/lib/ui/kit/dialog";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { NameForm } from "@/lib/ui/kit/name-form";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -133,11 +134,7 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
             Anything that uses it stops working at once, and so do tokens created with it. This can't be
             undone.
           </Text>
-          {remove.error ? (
-            <Alert color="red" variant="light" role="alert">
-              {messageOf(remove.error)}
-            </Alert>
-          ) : null}
+          {remove.error ? <Refusal>{messageOf(remove.error)}</Refusal> : null}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close} data-autofocus>
               Keep it

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Alert, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { IconPlus, IconX } from "@tabler/icons-react";
@@ -12,6 +12,7 @@ import { timeZoneOf, useProfile } from "@/lib/ui/api/profile";
 import { Card } from "@/lib/ui/kit/card";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
 import { Loaded } from "@/lib/ui/kit/loaded";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { SaveButton } from "@/lib/ui/kit/save-button";
 import { useSetWorkingHours, useWorkingHours, type WorkingHours } from "@/lib/ui/tracker/queries";
 import classes from "@/lib/ui/tracker/tracker.module.css";
@@ -162,11 +163,7 @@ function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
+        {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
         <Radio.Group
           aria-labelledby="working-hours"
           value={isLimited ? "hours" : "always"}

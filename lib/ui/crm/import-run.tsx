@@ -18,6 +18,7 @@ import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { Permitted } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
@@ -87,11 +88,7 @@ function Checked({ run }: { run: ImportDetail }) {
             onChange={(event) => setSkipsInvalid(event.currentTarget.checked)}
           />
         ) : null}
-        {failure ? (
-          <Alert color="red" variant="light" role="alert">
-            {sentenceOf(failure)}
-          </Alert>
-        ) : null}
+        {failure ? <Refusal>{sentenceOf(failure)}</Refusal> : null}
         <Group gap="sm">
           <Button
             loading={start.isPending}

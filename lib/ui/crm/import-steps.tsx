@@ -17,6 +17,7 @@ import { useBeginImport, useTryImport } from "@/lib/ui/crm/import-queries";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
@@ -323,11 +324,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
               needs.
             </Text>
           ) : null}
-          {failure ? (
-            <Alert color="red" variant="light" role="alert">
-              {failureOf(failure)}
-            </Alert>
-          ) : null}
+          {failure ? <Refusal>{failureOf(failure)}</Refusal> : null}
           {tried ? (
             <ImportOutcome result={tried} attributes={attributes} />
           ) : (

@@ -10,6 +10,7 @@ import { ValueField } from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { focusFirstFault } from "@/lib/ui/kit/refusal";
 
 type Props = {
   workspaceId: string;
@@ -41,6 +42,7 @@ function RecordForm({ workspaceId, object, given = {}, onClose, onSaved }: Omit<
           attributes.map(({ slug }) => `values.${slug}`),
         ),
       );
+      focusFirstFault();
     }
   };
   const set = (slug: string, value: Value) => {

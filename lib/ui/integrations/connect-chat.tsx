@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
@@ -8,6 +8,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useConnectCommand } from "@/lib/ui/integrations/queries";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 
 type Props = {
@@ -30,11 +31,7 @@ function Connect({ teams, onClose }: Props) {
   }, [joined, onClose]);
   return (
     <Stack>
-      {error ? (
-        <Alert color="red" variant="light" role="alert">
-          {sentenceOf(error)}
-        </Alert>
-      ) : null}
+      {error ? <Refusal>{sentenceOf(error)}</Refusal> : null}
       {data ? (
         <>
           <Text size="sm">

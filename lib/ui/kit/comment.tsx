@@ -1,12 +1,13 @@
 "use client";
 
-import { ActionIcon, Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { PersonAvatar } from "@/lib/ui/kit/person";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import classes from "./comment.module.css";
@@ -68,11 +69,7 @@ export function CommentForm(props: FormProps) {
           value={body}
           onChange={setBody}
         />
-        {failure === null ? null : (
-          <Alert color="red" variant="light" role="alert">
-            {sentenceOf(failure)}
-          </Alert>
-        )}
+        {failure === null ? null : <Refusal>{sentenceOf(failure)}</Refusal>}
         {typed === "" && !onCancel ? null : (
           <Group gap="xs" justify="flex-end">
             {onCancel ? (

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { Dialog } from "@/lib/ui/kit/dialog";
+import { Refusal } from "@/lib/ui/kit/refusal";
 
 type Props = {
   isOpen: boolean;
@@ -67,11 +68,7 @@ function ConfirmForm({
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
-        {failure === null ? null : (
-          <Alert color="red" variant="light" role="alert">
-            {sentenceOf(failure)}
-          </Alert>
-        )}
+        {failure === null ? null : <Refusal>{sentenceOf(failure)}</Refusal>}
         <Group justify="flex-end" gap="sm">
           <Button
             variant="default"

@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import classes from "./dialog-actions.module.css";
 
 type Props = {
@@ -27,11 +28,7 @@ export function DialogForm(props: Props) {
       noValidate
     >
       <Stack gap="md">
-        {problem ? (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        ) : null}
+        {problem ? <Refusal>{problem}</Refusal> : null}
         {children}
         <Group justify="flex-end" gap="sm" className={classes.actions ?? ""}>
           <Button variant="default" onClick={onCancel}>

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { SaveButton } from "@/lib/ui/kit/save-button";
 
 type Props = {
@@ -49,11 +50,7 @@ export function NameForm(props: Props) {
       noValidate
     >
       <Stack gap="md">
-        {problem.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {problem.form}
-          </Alert>
-        ) : null}
+        {problem.form ? <Refusal>{problem.form}</Refusal> : null}
         <TextInput
           label={props.label}
           placeholder={props.placeholder}

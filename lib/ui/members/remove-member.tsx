@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { leftBehind } from "@/lib/ui/members/left-behind";
 import {
   type Dependents,
@@ -42,11 +43,7 @@ function Endings({ member }: { member: Member }) {
   const { id } = useWorkspace();
   const dependents = useDependents(id, member.developer_id);
   if (dependents.error) {
-    return (
-      <Alert color="red" variant="light" role="alert">
-        Could not find out what depends on them: {sentenceOf(dependents.error)}
-      </Alert>
-    );
+    return <Refusal>Could not find out what depends on them: {sentenceOf(dependents.error)}</Refusal>;
   }
   if (!dependents.data)
     return <Skeleton height={64} radius="sm" role="status" aria-label="Finding what depends on them" />;

@@ -5,6 +5,7 @@ import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type Owner, useImportRules } from "@/lib/ui/rules/queries";
@@ -91,12 +92,7 @@ function Import({ owner, list, onClose }: Omit<Props, "isOpen">) {
       setProblem(importProblem(error));
     }
   };
-  const failure =
-    problem === null ? null : (
-      <Alert color="red" variant="light" role="alert">
-        {problem}
-      </Alert>
-    );
+  const failure = problem === null ? null : <Refusal>{problem}</Refusal>;
   if (result) {
     const count = Object.keys(chosen).length;
     return (

@@ -1,12 +1,13 @@
 "use client";
 
-import { Alert, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import type { z } from "zod";
 import { api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { leftBehind } from "@/lib/ui/members/left-behind";
 import type { Dependents } from "@/lib/workspaces/members/schema";
 
@@ -40,11 +41,7 @@ function Consequences() {
   const params = { workspace_id: id, developer_id: me.member.developer_id };
   const dependents = useAnswer(`${MEMBER}/dependents`, { params }, { staleTime: 0 });
   if (dependents.error) {
-    return (
-      <Alert color="red" variant="light" role="alert">
-        Could not find out what depends on you here: {sentenceOf(dependents.error)}
-      </Alert>
-    );
+    return <Refusal>Could not find out what depends on you here: {sentenceOf(dependents.error)}</Refusal>;
   }
   if (!dependents.data)
     return <Skeleton height={64} role="status" aria-label="Checking what depends on you" />;

@@ -8,6 +8,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { ImportFaults } from "@/lib/ui/kit/import-faults";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib/ui/tables/queries";
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -173,11 +174,7 @@ function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen
           {problem}
         </Text>
       )}
-      {failure ? (
-        <Alert color="red" variant="light" role="alert">
-          {failureOf(failure)}
-        </Alert>
-      ) : null}
+      {failure ? <Refusal>{failureOf(failure)}</Refusal> : null}
       {file && tried ? <Trial table={table} tried={tried} onMap={(map) => tryOut(file.csv, map)} /> : null}
       {tried && tried.failed > 0 ? (
         <Checkbox

@@ -1,7 +1,6 @@
 "use client";
 
 import {
-  Alert,
   Button,
   Checkbox,
   Group,
@@ -20,6 +19,7 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import actions from "@/lib/ui/kit/dialog-actions.module.css";
 import { fromField, toField } from "@/lib/ui/kit/moments";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import {
   type NewShareLink,
@@ -116,11 +116,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
       noValidate
     >
       <Stack gap="md">
-        {error ? (
-          <Alert color="red" variant="light" role="alert">
-            {sentenceOf(error)}
-          </Alert>
-        ) : null}
+        {error ? <Refusal>{sentenceOf(error)}</Refusal> : null}
         <TextInput
           label="Whom it is for"
           description="Shown in the history of rows that its visitors change. Visitors don't see it."

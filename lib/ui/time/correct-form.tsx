@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type Correction, useCorrections, useTrackedProjects } from "@/lib/ui/time/queries";
 import type { Choice } from "@/lib/ui/time/timeline-lane";
@@ -120,11 +121,7 @@ export function CorrectForm({ day, choice, onChoose }: Props) {
   );
   return (
     <form onSubmit={submit} noValidate className={classes.form} aria-label="Say what it was">
-      {errors.form ? (
-        <Alert color="red" variant="light" role="alert">
-          {errors.form}
-        </Alert>
-      ) : null}
+      {errors.form ? <Refusal>{errors.form}</Refusal> : null}
       <div className={classes.fields}>
         {edge("from")}
         {edge("to")}

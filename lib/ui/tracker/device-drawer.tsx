@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -8,6 +8,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Fact, Facts } from "@/lib/ui/kit/facts";
 import { Loaded } from "@/lib/ui/kit/loaded";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { SaveButton } from "@/lib/ui/kit/save-button";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
@@ -80,11 +81,7 @@ function OwnSettings({ device, project, onSaved }: SettingsProps) {
         <Text size="sm" c="dimmed">
           For this device only. An empty field takes the setting of {device.project_name}.
         </Text>
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
+        {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
         <CaptureFields form={form} usual={toValues(project.config)} isOfDevice />
         <Group>
           <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />

@@ -18,6 +18,7 @@ import { Link } from "@/lib/ui/kit/link";
 import list from "@/lib/ui/kit/list-page.module.css";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -152,11 +153,7 @@ function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker 
   return (
     <form onSubmit={save} noValidate>
       <Stack>
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
+        {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
         {tracker.screenshots_from === null ? null : (
           <Alert variant="light" role="note">
             People have been notified of screenshots. Their devices begin at{" "}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -17,6 +17,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Loaded } from "@/lib/ui/kit/loaded";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { SaveButton } from "@/lib/ui/kit/save-button";
 import { type Retention, useRetention, useSetRetention } from "@/lib/ui/tracker/queries";
 import classes from "./tracker.module.css";
@@ -80,11 +81,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
       <form noValidate onSubmit={form.onSubmit(() => (isShorter ? asking.open() : save()))}>
         <fieldset disabled={!mayManage} className={classes.plain}>
           <Stack>
-            {form.errors.form ? (
-              <Alert color="red" variant="light" role="alert">
-                {form.errors.form}
-              </Alert>
-            ) : null}
+            {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
             <div className={classes.pair}>
               {FIELDS.map(({ name, label, unit, range }) => (
                 <NumberInput

@@ -1,12 +1,13 @@
 "use client";
 
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { fromField, toField } from "@/lib/ui/kit/moments";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { useRecover, useRecoverable } from "@/lib/ui/webhooks/queries";
 import { recoveredOf } from "@/lib/ui/webhooks/wording";
 import { RECOVER_DELIVERIES_MAX } from "@/lib/webhooks/limits";
@@ -84,11 +85,7 @@ export function RecoverDialog({ webhookId, since, onClose }: Props) {
                   ? `The oldest ${recoveredOf(counts)} will be sent; recover again for the rest.`
                   : `${recoveredOf(counts)} will be sent.`}
           </Text>
-          {failure ? (
-            <Alert color="red" variant="light" role="alert">
-              {sentenceOf(failure)}
-            </Alert>
-          ) : null}
+          {failure ? <Refusal>{sentenceOf(failure)}</Refusal> : null}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { type FormErrors, useForm } from "@mantine/form";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { HeaderRow } from "@/lib/ui/kit/editor/header-rows";
+import { focusFirstFault, Refusal } from "@/lib/ui/kit/refusal";
 import { EventPicker } from "@/lib/ui/webhooks/event-picker";
 import { HeaderFields } from "@/lib/ui/webhooks/header-fields";
 import type { Webhook } from "@/lib/ui/webhooks/queries";
@@ -93,8 +94,9 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
       form.resetDirty();
     } catch (error) {
       form.setErrors(errorsOf(error));
+      focusFirstFault();
     }
-  });
+  }, focusFirstFault);
   const problems = Object.fromEntries(
     Object.entries(form.errors).flatMap(([path, message]) => {
       if (path !== "headers" && !path.startsWith(HEADER_PATH)) return [];
@@ -104,11 +106,7 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
   const eventsError = form.errors.events;
   return (
     <form onSubmit={save} noValidate className={classes.editor}>
-      {form.errors.form ? (
-        <Alert color="red" variant="light" role="alert">
-          {form.errors.form}
-        </Alert>
-      ) : null}
+      {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
       <TextInput
         label="URL"
         description="Gets a POST with JSON for each event"

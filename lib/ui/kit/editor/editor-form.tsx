@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
 import type { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import classes from "./editor.module.css";
 
 type Props = {
@@ -37,11 +38,7 @@ export function EditorForm(props: Props) {
         noValidate
         className={className}
       >
-        {failure === null ? null : (
-          <Alert color="red" variant="light" role="alert">
-            {failure}
-          </Alert>
-        )}
+        {failure === null ? null : <Refusal>{failure}</Refusal>}
         {children}
         {isReadOnly ? null : (
           <div className={classes.bar}>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { ApiError, type Issue } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
+import { focusFirstFault } from "@/lib/ui/kit/refusal";
 
 type Save = {
   /** What is known to be wrong before anything is sent, and how to say so in a sentence. */
@@ -24,8 +25,7 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
   const refuse = (found: Issue[], sentence: string) => {
     setIssues(found);
     setFailure(sentence);
-    // Once the fields have said what is wrong with them.
-    setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    focusFirstFault();
   };
   /** Whether it is saved now. */
   const save = async ({ problems, send, placed = (found) => [...found] }: Save): Promise<boolean> => {

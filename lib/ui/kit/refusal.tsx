@@ -1,0 +1,24 @@
+"use client";
+
+import { Alert } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import classes from "./refusal.module.css";
+
+/** Gives the focus to the first field that has an error, once the fields have said so. */
+export function focusFirstFault(): void {
+  setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
+/**
+ * Why something was not done, rather than what is wrong with one field. It is scrolled to: the button that was pressed
+ * may stand a screen below.
+ */
+export function Refusal({ children }: { children: ReactNode }) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <Alert ref={alert} color="red" variant="light" role="alert" className={classes.refusal ?? ""}>
+      {children}
+    </Alert>
+  );
+}
