@@ -23,6 +23,21 @@ test("pages are grouped, and a group stays collapsed as it was left", async ({ p
   await expect(page.getByRole("heading", { level: 1, name: "Sequences" })).toBeVisible();
 });
 
+test("the entry of the open page is in sight, and a page that fits the screen does not scroll", async ({
+  page,
+  person,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  const owner = await openOwnWorkspace(page, person);
+  await page.goto(`${owner.home}/teams`);
+  await expect(page.getByText("No teams yet")).toBeVisible();
+  const excess = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  expect(await excess()).toBe(0);
+  await page.goto(`${owner.home}/audit`);
+  const menu = page.getByRole("navigation", { name: "Workspace" });
+  await expect(menu.getByRole("link", { name: "Audit log" })).toBeInViewport({ ratio: 1 });
+});
+
 test("favourites and recent pages lead back, under their current names, and end with the session", async ({
   page,
   person,

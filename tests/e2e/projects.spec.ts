@@ -53,6 +53,8 @@ test("a project is created: its key is shown beforehand, and tasks are typed one
   await expect(column(page, "To do").getByText("WEB-2")).toBeVisible();
   await page.reload();
   await expect(titles(page, "To do")).toHaveCount(2);
+  // The edge of the last column shows that there is more to the right.
+  await expect(column(page, "Done")).toBeInViewport();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectAccessible(page);

@@ -80,7 +80,6 @@ function Switches({ settings }: { settings: Settings }) {
                     <Switch
                       aria-label={`${label}: ${setting.label}`}
                       size="sm"
-                      withThumbIndicator={false}
                       checked={setting[key]}
                       disabled={key !== "inbox" && !settings.sends_mail}
                       onChange={(event) =>

@@ -61,7 +61,6 @@ function ProjectRow({ workspace, project, mayManage }: RowProps) {
           label="Tracker"
           labelPosition="left"
           size="sm"
-          withThumbIndicator={false}
           aria-label={`Tracker for ${project.name}`}
           checked={setTracker.isPending ? setTracker.variables.isEnabled : isTracked(workspace, project)}
           disabled={isOffEverywhere}

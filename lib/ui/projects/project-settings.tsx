@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Anchor, Button, Checkbox, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -19,6 +19,7 @@ import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import list from "@/lib/ui/kit/list-page.module.css";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { Refusal } from "@/lib/ui/kit/refusal";
 import { Roster } from "@/lib/ui/kit/roster";
 import { SaveButton } from "@/lib/ui/kit/save-button";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
@@ -69,11 +70,7 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
       <form onSubmit={save} noValidate>
         <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
           <Stack>
-            {form.errors.form ? (
-              <Alert color="red" variant="light" role="alert">
-                {form.errors.form}
-              </Alert>
-            ) : null}
+            {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
             <TextInput label="Name" maxLength={PROJECT_NAME_CHARS_MAX} {...form.getInputProps("name")} />
             <Group grow align="flex-start" preventGrowOverflow={false}>
               <TextInput
@@ -173,14 +170,9 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
       <form onSubmit={save} noValidate>
         <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
           <Stack>
-            {form.errors.form ? (
-              <Alert color="red" variant="light" role="alert">
-                {form.errors.form}
-              </Alert>
-            ) : null}
+            {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
             <Switch
               label="Publish this project"
-              withThumbIndicator={false}
               {...form.getInputProps("is_public", { type: "checkbox" })}
               onChange={({ currentTarget: { checked } }) => {
                 form.setFieldValue("is_public", checked);

@@ -7,6 +7,7 @@ import {
   type MenuProps,
   type ModalProps,
   type NotificationProps,
+  type SwitchProps,
 } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { createElement } from "react";
@@ -106,6 +107,8 @@ export const theme = createTheme({
           color === "pine" ? { "--avatar-bg": "var(--person)", "--avatar-color": "var(--person-text)" } : {},
       }),
     },
+    // The same everywhere: a plain thumb, without a dot in the track's colour.
+    Switch: { defaultProps: { withThumbIndicator: false } satisfies Partial<SwitchProps> },
     // A long choice ends in an ellipsis, not in the middle of a letter.
     Input: { styles: { input: { textOverflow: "ellipsis" } } },
     // What explains a field often takes two lines.

@@ -4,7 +4,7 @@ import { UnstyledButton } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconStar, IconStarFilled } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Link } from "@/lib/ui/kit/link";
 import { type Place, toggleFavourite, useIsPlaceAwaited, useOpenPlace, usePlaces } from "@/lib/ui/kit/places";
@@ -28,8 +28,13 @@ type EntryProps = { page: NavigationEntry; isReplacing?: boolean };
 function Entry({ page: { path, label, Icon }, isReplacing = false }: EntryProps) {
   const { slug } = useWorkspace();
   const isOpen = sectionOf(usePathname()) === path;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isOpen) link.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
   return (
     <Link
+      ref={link}
       href={workspacePath(slug, path)}
       replace={isReplacing}
       className={classes.entry}

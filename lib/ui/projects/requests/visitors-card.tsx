@@ -84,7 +84,6 @@ export function VisitorsCard({ workspaceId, projectId, mayManage }: Props) {
             />
             <Switch
               label="Search engines may list the page"
-              withThumbIndicator={false}
               checked={shown.is_indexed}
               disabled={!mayManage || update.isPending}
               onChange={(event) => change({ is_indexed: event.currentTarget.checked })}
