@@ -3,6 +3,9 @@ import { api, expect, expectAccessible, signInAs, test } from "@/tests/e2e/fixtu
 import { openOwnWorkspace } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
+/** A pixel. */
+const LOGO =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** A public project of somebody who is signed in, and a visitor's token: the owner's own serves to file requests. */
 async function aPublicProject(page: Page, owner: { bearer: string; path: string }, slug: string) {
@@ -58,6 +61,10 @@ test("a visitor on a phone votes and files a request by keyboard, signing in on 
   await expect(visitor.getByRole("link", { name: "Signed in as Grace" })).toBeVisible();
   await expect(vote).toBeFocused();
   await expect(vote).toHaveAttribute("aria-pressed", "false");
+  // What is said about the vote leaves the title its width.
+  const title = await visitor.getByRole("link", { name: "Dark mode", exact: true }).boundingBox();
+  const button = await vote.boundingBox();
+  expect((title?.x ?? 0) - (button?.x ?? 0) - (button?.width ?? 0)).toBeLessThan(20);
   const looked = await page.request.get(`/api/v1/public/projects/${slug}/requests/${wanted.id}`);
   // Whoever asked for it, and nobody else yet.
   expect((await looked.json()).votes).toBe(1);
@@ -90,11 +97,14 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
   test.slow();
   const owner = await openOwnWorkspace(page, person);
   const slug = `note-g-${person.email.slice(0, 8)}`;
-  const { ask, staff } = await aPublicProject(page, owner, slug);
+  const { ask, id, staff } = await aPublicProject(page, owner, slug);
   await api(page.request, owner.bearer, "PATCH", `${staff}/requests/settings`, {
     categories: ["App", "Site"],
     color: "#5a31f4",
+    logo: LOGO,
   });
+  await page.goto(`${owner.home}/projects/${id}/settings`);
+  await expect(page.getByAltText("The page's logo")).toHaveAttribute("src", LOGO);
   await ask("Other");
   await page.goto(`/p/${slug}/requests/new`);
   await page.getByLabel("What do you need?").fill("Dark mode");
@@ -123,10 +133,12 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
   await expect(comment).toHaveCount(0);
   await expectAccessible(page);
 
-  // Links have the page's colour, as close to it as can be read.
+  // Links and the focus have the page's colour, as close to it as can be read.
   await page.goto(`/p/${slug}/requests/new`);
   const cancel = page.getByRole("link", { name: "Cancel" });
   await expect(cancel).toHaveCSS("color", "rgb(90, 49, 244)");
+  await tabTo(page, "Cancel", "link");
+  await expect(cancel).toHaveCSS("outline-color", "rgb(90, 49, 244)");
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(cancel).not.toHaveCSS("color", "rgb(90, 49, 244)");
   await expectAccessible(page);

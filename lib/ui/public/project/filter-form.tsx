@@ -1,7 +1,7 @@
 "use client";
 
 import type { FormEvent, ReactNode } from "react";
-import classes from "@/lib/ui/public/project/project.module.css";
+import classes from "./filter-form.module.css";
 
 /** Filters that apply as soon as one is chosen; without scripts there is a button. */
 export function FilterForm({ action, children }: { action: string; children: ReactNode }) {

@@ -5,6 +5,7 @@ import { ApiError, api } from "@/lib/ui/api/client";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { useStanding } from "@/lib/ui/public/project/visitor";
+import shared from "./vote-button.module.css";
 
 const VOTE = "/public/projects/{slug}/requests/{request_id}/vote";
 
@@ -64,7 +65,7 @@ export function VoteButton({ slug, requestId, title, votes }: Props) {
   }
 
   return (
-    <div>
+    <div className={shared.voting}>
       <button
         ref={button}
         type="button"
@@ -80,7 +81,7 @@ export function VoteButton({ slug, requestId, title, votes }: Props) {
         <span className="public-hidden">{shown.votes === 1 ? " vote" : " votes"}</span>
       </button>
       {isMeant && !shown.voted ? (
-        <p className={classes.hint} role="status">
+        <p className={shared.hint} role="status">
           You are signed in. Press to vote.
         </p>
       ) : null}

@@ -55,7 +55,7 @@ export default async function RequestsPage({ params, searchParams }: Props) {
       </div>
       <search>
         <FilterForm action={`${home}/requests`}>
-          <label className={classes.search}>
+          <label>
             Search
             <input
               className="public-input"
