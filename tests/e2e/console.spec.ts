@@ -1,9 +1,9 @@
 import {
   api,
-  aTrackedProject,
   bearerOf,
   expect,
   openConsoleAs,
+  openTrackedProject,
   test,
   uploadMinutes,
   zoneAtNoon,
@@ -71,9 +71,7 @@ test("an empty day leads who has recorded before to their last day, and says not
   page,
   person,
 }) => {
-  await openConsoleAs(page, person);
-  const bearer = await bearerOf(page);
-  const { projectId } = await aTrackedProject(page.request, bearer);
+  const { bearer, projectId } = await openTrackedProject(page, person);
   await uploadMinutes(page.request, bearer, projectId, { code: 5, chat: 0 });
   await page.goto("/home");
   await expect(page.getByText("5 min recorded")).toBeVisible({ timeout: DERIVED_WITHIN_MS });
@@ -109,9 +107,7 @@ test("the day shown changes by button, field and address, and never goes past to
 });
 
 test("the current workspace stays open, and its projects are listed", async ({ page, person }) => {
-  await openConsoleAs(page, person);
-  const bearer = await bearerOf(page);
-  await aTrackedProject(page.request, bearer);
+  const { bearer } = await openTrackedProject(page, person);
   await api(page.request, bearer, "POST", "/workspaces", { name: "Difference Works" });
   await page.reload();
   await page.getByRole("button", { name: /^Workspace .*, switch$/ }).click();

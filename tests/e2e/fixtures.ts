@@ -77,17 +77,20 @@ export async function api<T>(
   return (await response.json()) as T;
 }
 
-/** A workspace with a project that is tracked. */
-export async function aTrackedProject(
-  request: APIRequestContext,
-  bearer: string,
-): Promise<{ workspaceId: string; projectId: string }> {
-  const workspace = await api<{ id: string }>(request, bearer, "POST", "/workspaces", { name: "Engines" });
-  const project = await api<{ id: string }>(request, bearer, "POST", `/workspaces/${workspace.id}/projects`, {
+/** Signs somebody in, and makes them a workspace with a project that is tracked. */
+export async function openTrackedProject(
+  page: Page,
+  person: Person,
+): Promise<{ bearer: string; workspaceId: string; projectId: string }> {
+  await openConsoleAs(page, person);
+  const bearer = await bearerOf(page);
+  const make = (path: string, body: object) => api<{ id: string }>(page.request, bearer, "POST", path, body);
+  const workspace = await make("/workspaces", { name: "Engines" });
+  const project = await make(`/workspaces/${workspace.id}/projects`, {
     name: "Note G",
     settings: { tracker_enabled: true },
   });
-  return { workspaceId: workspace.id, projectId: project.id };
+  return { bearer, workspaceId: workspace.id, projectId: project.id };
 }
 
 const APPS = {

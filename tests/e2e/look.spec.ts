@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import {
-  aTrackedProject,
-  bearerOf,
   expect,
   expectAccessible,
   openConsoleAs,
+  openTrackedProject,
   test,
   uploadMinutes,
   zoneAtNoon,
@@ -58,9 +57,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("a console with data is accessible, also on a phone", async ({ page, person }) => {
-      await openConsoleAs(page, person);
-      const bearer = await bearerOf(page);
-      const { projectId } = await aTrackedProject(page.request, bearer);
+      const { bearer, projectId } = await openTrackedProject(page, person);
       await uploadMinutes(page.request, bearer, projectId, { code: 3, chat: 2 });
       for (const path of CONSOLE_PAGES) {
         await page.setViewportSize({ width: 1280, height: 860 });

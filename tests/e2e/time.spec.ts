@@ -5,11 +5,11 @@ import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { periodOf } from "@/lib/ui/time/periods";
 import {
   api,
-  aTrackedProject,
   bearerOf,
   expect,
   expectAccessible,
   openConsoleAs,
+  openTrackedProject,
   type Person,
   test,
 } from "@/tests/e2e/fixtures";
@@ -32,9 +32,7 @@ const DAY = shiftDay(dayIn(ZONE, new Date()), -2);
 
 /** Somebody with two devices who coded, called and chatted that day: an hour and a half, with a break. */
 async function openADay(page: Page, person: Person, { isSuggesting = false } = {}) {
-  await openConsoleAs(page, person);
-  const bearer = await bearerOf(page);
-  const { workspaceId, projectId } = await aTrackedProject(page.request, bearer);
+  const { bearer, workspaceId, projectId } = await openTrackedProject(page, person);
   await api(page.request, bearer, "PATCH", "/developers/me", { time_zone: ZONE });
   const { key } = await api<{ key: string }>(
     page.request,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { aTrackedProject, bearerOf, expect, openConsoleAs, test } from "@/tests/e2e/fixtures";
+import { bearerOf, expect, openConsoleAs, openTrackedProject, test } from "@/tests/e2e/fixtures";
 
 /** Every way in which a client may write a path of the API (contract section 1). */
 const PREFIXES = ["", "/api/v1"];
@@ -47,9 +47,7 @@ test("custom verbs answer with a colon and with %3A, with and without the prefix
   page,
   person,
 }) => {
-  await openConsoleAs(page, person);
-  const bearer = await bearerOf(page);
-  const { projectId } = await aTrackedProject(page.request, bearer);
+  const { bearer, projectId } = await openTrackedProject(page, person);
   const headers = { authorization: `Bearer ${bearer}` };
   const deviceId = randomUUID();
   for (const prefix of PREFIXES) {
