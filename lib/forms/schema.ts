@@ -116,7 +116,12 @@ const FieldValidation = z
     min_selected: z.int().min(0).max(OPTIONS_PER_FIELD_MAX).optional(),
     max_selected: z.int().min(1).max(OPTIONS_PER_FIELD_MAX).optional(),
     max_bytes: z.int().min(1).max(FILE_BYTES_MAX).optional(),
-    accept: z.array(FileKind).min(1).optional().meta({ description: "By default every kind" }),
+    accept: z
+      .array(FileKind)
+      .min(1)
+      .max(2 * FileKind.options.length)
+      .optional()
+      .meta({ description: "By default every kind" }),
   })
   .meta({ id: "FormFieldValidation" });
 

@@ -1,4 +1,5 @@
 import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
+import { ISSUES_SHOWN_MAX } from "@/lib/http/limits";
 import { log } from "@/lib/platform/log";
 
 /** Turns whatever a handler threw into the one error body of the service (contract section 1). */
@@ -15,6 +16,7 @@ export function errorResponse(error: unknown): Response {
   if (error.code === "unsupported_encoding") headers.set("Accept-Encoding", "gzip");
   if (error.retryAfterS !== undefined)
     headers.set("Retry-After", String(Math.max(1, Math.ceil(error.retryAfterS))));
-  const body = { ...error.state, detail: error.message, ...(error.issues ? { issues: error.issues } : {}) };
+  const issues = error.issues?.slice(0, ISSUES_SHOWN_MAX);
+  const body = { ...error.state, detail: error.message, ...(issues ? { issues } : {}) };
   return Response.json(body, { status, headers });
 }

@@ -9,6 +9,9 @@ const gunzipBytes = promisify(gunzip);
 
 export const BODY_BYTES_MAX = 262_144;
 const NESTING_MAX = 64;
+/** Values of a JSON body that is larger than others may be: far more than any of ours has. */
+export const JSON_VALUES_MAX = 200_000;
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
 function tooLarge(limitBytes: number): AppError {
   return new AppError("too_large", `The request body is larger than ${limitBytes} bytes.`);
@@ -106,6 +109,23 @@ function maySpellUnstorable(bytes: Buffer, text: string): boolean {
   return bytes.includes("\\u") && /\\u(?:0000|[dD][89a-fA-F])/.test(text);
 }
 
+/**
+ * Whether JSON holds more texts, lists, objects and commas than a body may, told from its bytes: as values, millions of
+ * small ones take all of a process's memory, and what a schema finds wrong with each takes more.
+ */
+function holdsTooMany(bytes: Buffer): boolean {
+  let [count, isInText] = [0, false];
+  for (let at = 0; at < bytes.length && count <= JSON_VALUES_MAX; at++) {
+    const byte = bytes[at];
+    if (isInText && byte === BACKSLASH) at++;
+    else if (byte === QUOTE) {
+      isInText = !isInText;
+      if (isInText) count++;
+    } else if (!isInText && (byte === COMMA || byte === BRACKET || byte === BRACE)) count++;
+  }
+  return count > JSON_VALUES_MAX;
+}
+
 /** The text of valid UTF-8. Beyond ASCII, `transcode` takes half the time of `toString`. */
 function decodeUtf8(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString("latin1") : transcode(bytes, "utf8", "ucs2").toString("ucs2");
@@ -131,7 +151,8 @@ export function parseJson(bytes: Buffer): JsonBody {
 /**
  * Reads a request's JSON; `bytes` are those that were sent.
  * @param whenEmpty what no body at all stands for; undefined where there must be one
- * @throws AppError too_large, unsupported_encoding, or bad_request when the bytes are no UTF-8 JSON
+ * @throws AppError too_large, also for a large body of too many values; unsupported_encoding; bad_request when the bytes
+ * are no UTF-8 JSON
  */
 export async function readJson(
   request: Request,
@@ -140,6 +161,9 @@ export async function readJson(
 ): Promise<JsonBody & { bytes: Buffer }> {
   const bytes = await readBytes(request, limitBytes);
   const unpacked = bytes.length === 0 ? bytes : await unpack(bytes, request.headers, limitBytes);
+  if (unpacked.length > BODY_BYTES_MAX && holdsTooMany(unpacked)) {
+    throw new AppError("too_large", `The request body holds more than ${JSON_VALUES_MAX} values.`);
+  }
   const value = unpacked.length === 0 ? whenEmpty() : undefined;
   return { ...(value === undefined ? parseJson(unpacked) : { value, mayBeUnstorable: false }), bytes };
 }

@@ -20,6 +20,7 @@ const Key = z
 export const PublicTab = z.enum(["overview", "board", "roadmap"]);
 const PublicTabs = z
   .array(PublicTab)
+  .max(2 * PublicTab.options.length)
   .transform((tabs) => [...new Set(tabs)])
   .meta({ description: "What the public page shows" });
 

@@ -8,7 +8,7 @@ import { API_TOKEN_EXPIRES_IN_DAYS_MAX, API_TOKEN_NAME_CHARS_MAX } from "@/lib/t
 export const ApiTokenParams = z.object({ token_id: idParam("API token") });
 
 const OwnTracker = z.literal(OWN_TRACKER);
-const Permissions = z.array(z.union([Permission, OwnTracker]));
+const Permissions = z.array(z.union([Permission, OwnTracker])).max(2 * Permission.options.length);
 
 /** What a token may do at most, as it is shown and given. */
 const scopeFields = {

@@ -13,6 +13,8 @@ export const KEY_PREFIX_CHARS = 96;
 
 export const FILTER_CHARS_MAX = 8_000;
 export const FILTER_CONDITIONS_MAX = 20;
+/** The most parts of one group that are looked at; the conditions of them all are counted afterwards. */
+export const FILTER_PARTS_MAX = 50;
 export const FILTER_VALUES_MAX = 100;
 export const FILTER_VALUE_CHARS_MAX = 500;
 export const SEARCH_CHARS_MAX = 200;

@@ -3,6 +3,7 @@ import { Value, Values } from "@/lib/crm/attributes/schema";
 import { ObjectParams } from "@/lib/crm/objects/schema";
 import {
   FILTER_CHARS_MAX,
+  FILTER_PARTS_MAX,
   FILTER_VALUE_CHARS_MAX,
   FILTER_VALUES_MAX,
   RECORDS_PER_SELECTION_MAX,
@@ -35,9 +36,12 @@ export const Condition = z
   .meta({ id: "CrmCondition" });
 export type Condition = z.output<typeof Condition>;
 
-const Conditions = z.array(Condition).min(1);
+const Conditions = z.array(Condition).min(1).max(FILTER_PARTS_MAX);
 const Group = z.union([z.strictObject({ and: Conditions }), z.strictObject({ or: Conditions })]);
-const Parts = z.array(z.union([Condition, Group])).min(1);
+const Parts = z
+  .array(z.union([Condition, Group]))
+  .min(1)
+  .max(FILTER_PARTS_MAX);
 
 /** A condition, or conditions joined by and/or, which may hold groups of conditions in turn. */
 export const Filter = z

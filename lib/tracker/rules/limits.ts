@@ -3,6 +3,8 @@ export const RULES_MAX = 2_000;
 export const TITLE_RULES_MAX = 50;
 /** The most patterns of a file of ActivityWatch that are tried; some may come to nothing. */
 export const PATTERNS_TRIED_MAX = 2 * TITLE_RULES_MAX;
+/** The most levels of one of its categories. */
+export const CATEGORY_LEVELS_MAX = 50;
 export const RULE_CHARS_MAX = 200;
 /** Enough for a body with the most rules, each as long as allowed. */
 export const RULES_BYTES_MAX = 2_097_152;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GivenId, idParam, line, Timestamp } from "@/lib/http/fields";
 import { RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { normalValue, RULE_KINDS } from "@/lib/tracker/enrichment/written-rules";
-import { RULE_CHARS_MAX, RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
+import { CATEGORY_LEVELS_MAX, RULE_CHARS_MAX, RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
 
 const Kind = z.enum(RULE_KINDS).meta({
   description:
@@ -164,7 +164,7 @@ export const RulePreview = z
   .meta({ id: "TrackerRulePreview" });
 
 const ActivityWatchClass = z.object({
-  name: z.array(z.string()),
+  name: z.array(z.string()).max(CATEGORY_LEVELS_MAX),
   rule: z
     .object({ type: z.string().nullish(), regex: z.string().nullish(), ignore_case: z.boolean().nullish() })
     .nullish(),
