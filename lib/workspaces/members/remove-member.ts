@@ -4,7 +4,7 @@ import { checkCall } from "@/lib/access/scope/check-scope";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { toMembership } from "@/lib/workspaces/members/present";
-import { countOwners, deleteMember, findMember } from "@/lib/workspaces/members/store";
+import { deleteMember, findMember, hasOtherOwner } from "@/lib/workspaces/members/store";
 
 /**
  * Takes a member out of the workspace, or lets the actor leave it. What hung on the membership ends with it (see
@@ -23,7 +23,8 @@ export async function removeMember(scope: WorkspaceScope, developerId: string, n
     if (!isLeaving && !standsAbove(current, priorityOf(membership))) {
       throw new AppError("forbidden", "This member's role is not below yours");
     }
-    if (isOwner(membership) && membership.status === "active" && (await countOwners(tx, current)) <= 1) {
+    const isActiveOwner = isOwner(membership) && membership.status === "active";
+    if (isActiveOwner && !(await hasOtherOwner(tx, current, developerId))) {
       throw new AppError("conflict", "A workspace keeps at least one owner");
     }
     await deleteMember(tx, current, developerId);

@@ -84,16 +84,19 @@ export async function findAssignableRole(tx: Db, scope: WorkspaceScope, roleId: 
   return row && withPermissions(row);
 }
 
-/** How many active owners the workspace has. To be asked under the access lock. */
-export async function countOwners(tx: Db, scope: WorkspaceScope): Promise<number> {
-  return tx.workspaceMember.count({
+/** Whether the workspace has an active owner beside a member. To be asked under the access lock. */
+export async function hasOtherOwner(tx: Db, scope: WorkspaceScope, developerId: string): Promise<boolean> {
+  const found = await tx.workspaceMember.findFirst({
     where: {
       workspaceId: scope.workspaceId,
+      developerId: { not: developerId },
       status: "active",
       developer: { isActive: true },
       ...OWNS,
     },
+    select: { developerId: true },
   });
+  return found !== null;
 }
 
 /** Changes a member of the scope's workspace. */

@@ -6,9 +6,9 @@ import { AppError } from "@/lib/http/app-error";
 import { presentMember, toMembership } from "@/lib/workspaces/members/present";
 import type { Member, UpdateMember } from "@/lib/workspaces/members/schema";
 import {
-  countOwners,
   findAssignableRole,
   findMember,
+  hasOtherOwner,
   updateMemberRow,
   withdrawInvitesOf,
 } from "@/lib/workspaces/members/store";
@@ -51,7 +51,7 @@ export async function updateMember(
     if (problem) throw new AppError("forbidden", problem);
     const endsOwnership =
       isOwner(before) && before.status === "active" && (!isOwner(after) || after.status !== "active");
-    if (endsOwnership && (await countOwners(tx, current)) <= 1) {
+    if (endsOwnership && !(await hasOtherOwner(tx, current, developerId))) {
       throw new AppError("conflict", "A workspace keeps at least one owner");
     }
     const changed = await updateMemberRow(tx, current, developerId, {

@@ -316,6 +316,16 @@ describe("DELETE …/members/{developer_id}", () => {
     expect(await db().auditEvent.count({ where: { action: "member.left", targetId: viewer.id } })).toBe(1);
   });
 
+  it("takes out, and demotes, an owner whose account is closed, beside the only one whose is not", async () => {
+    const { owner, workspace, role, patch, remove } = await aTeam();
+    const [gone, left] = [await aMember(workspace.id, "owner"), await aMember(workspace.id, "owner")];
+    const ids = { in: [gone.id, left.id] };
+    await db().developer.updateMany({ where: { id: ids }, data: { isActive: false } });
+    expect((await patch(owner.jwt, gone.id, { custom_role_id: await role("viewer") })).status).toBe(200);
+    expect((await remove(owner.jwt, left.id)).status).toBe(204);
+    expect((await remove(owner.jwt, owner.id)).status).toBe(409);
+  });
+
   it("needs can_manage_members for others, and a role above theirs", async () => {
     const { owner, admin, params, remove } = await aTeam();
     const viewer = await aMember(params.workspace_id, "viewer");
