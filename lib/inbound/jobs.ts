@@ -6,7 +6,7 @@ import {
   PROCESS_PLACES_MAX,
   WAITING_JOBS_MAX,
 } from "@/lib/inbound/limits";
-import { processDue } from "@/lib/inbound/process-delivery";
+import { giveUpFatal, processDue } from "@/lib/inbound/process-delivery";
 import { deleteDeliveries, eraseBodies } from "@/lib/inbound/store";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
@@ -38,13 +38,16 @@ export const processDeliveryJob = defineJob({
   handler: ({ delivery_id: id, provider }, { now }) => processDue(now, { id, provider }),
 });
 
-/** Handles what failed before and is to be tried again, and what a killed process left. */
+/** Handles what failed before and is to be tried again, and what a killed process left, unless that happened too often. */
 export const processDueDeliveries = defineJob({
   name: "inbound.process-due-deliveries",
   payload: z.object({}),
   schedule: "* * * * *",
   dedupeKey: () => "all",
-  handler: (_payload, { now }) => processDue(now),
+  handler: async (_payload, { now }) => {
+    await giveUpFatal(now);
+    return processDue(now);
+  },
 });
 
 /** Erases bodies after their days are over, and forgets deliveries after theirs: in small batches, until none is left. */

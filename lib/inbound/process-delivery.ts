@@ -6,7 +6,9 @@ import { retryInMs } from "@/lib/inbound/rules";
 import {
   type ClaimedDelivery,
   claimDelivery,
-  claimDue,
+  claimNew,
+  claimTried,
+  giveUpLost,
   markProcessed,
   readGist,
   readWholeBody,
@@ -43,7 +45,7 @@ async function handle(delivery: ClaimedDelivery, now: Date): Promise<void> {
       if (await markProcessed(tx, id, now)) await provider.handle({ ...delivery, body }, tx, now);
     });
   } catch (error) {
-    const attempts = delivery.attempts + 1;
+    const { attempts } = delivery;
     const retryMs = attempts < PROCESS_ATTEMPTS_MAX ? retryInMs(attempts) : null;
     await recordFailure(id, words(error), retryMs, now);
     throw error;
@@ -78,8 +80,19 @@ export async function processDelivery(id: string, now: Date): Promise<void> {
 export async function processDue(now: Date, first?: Named): Promise<Outcome> {
   if (first) await quietly(first, processDelivery(first.id, now));
   return takeTurn(now, TURN_MS, async (at) => {
-    const claimed = await claimDue(CLAIMED_AT_ONCE, CLAIM_MS);
+    const claimed = await claimNew(CLAIMED_AT_ONCE, CLAIM_MS);
     for (const delivery of claimed) await quietly(delivery, handle(delivery, at));
-    return claimed.length === CLAIMED_AT_ONCE;
+    if (claimed.length === CLAIMED_AT_ONCE) return true;
+    const tried = await claimTried(CLAIM_MS);
+    if (tried) await quietly(tried, handle(tried, at));
+    return tried !== null;
   });
+}
+
+/** Gives up deliveries whose handling ended the process at each attempt: they would end it for ever. */
+export async function giveUpFatal(now: Date): Promise<void> {
+  for (const { id, provider } of await giveUpLost("The process ended while it handled this.", now)) {
+    metrics()?.inboundDeliveries.inc({ provider, verdict: "failed" });
+    log.error({ delivery_id: id, provider }, "a received webhook was given up: the process ended while it handled it");
+  }
 }

@@ -2,7 +2,13 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
-import { BODY_PART_BYTES, CLAIMED_BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import {
+  BODY_PART_BYTES,
+  CLAIMED_BODY_BYTES_MAX,
+  PROCESS_ATTEMPTS_MAX,
+  RETRY_FACTOR,
+  RETRY_MS_FIRST,
+} from "@/lib/inbound/limits";
 import type { Reading } from "@/lib/inbound/provider";
 import type { DeliveryStatus, Verification } from "@/lib/inbound/rules";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -94,19 +100,25 @@ export type ClaimedDelivery = {
   externalId: string;
   event: string;
   receivedAt: Date;
+  /** With the one that begins now. */
   attempts: number;
   /** The body; null for one that is too large to be read along, or erased. */
   bytes: Buffer | null;
 };
 
-/** Takes deliveries that are chosen by `which`, the first one due first. A query of its own text, by `name`. */
+/**
+ * Takes deliveries that are chosen by `which`, the first one due first. The attempt is counted now, because handling it may
+ * end the process; a claim lasts longer the more there were, as the waits after failures do. A query of its own text, by
+ * `name`.
+ */
 async function claim(name: string, which: Prisma.Sql, limit: number, ms: number): Promise<ClaimedDelivery[]> {
   const { text, values } = Prisma.sql`
     WITH due AS MATERIALIZED (
       SELECT id FROM inbound_delivery WHERE ${which} ORDER BY due_at, id LIMIT ${limit}::int
       FOR NO KEY UPDATE SKIP LOCKED
     ), claimed AS (
-      UPDATE inbound_delivery d SET due_at = now() + ${ms}::float8 * interval '1 ms'
+      UPDATE inbound_delivery d SET attempts = d.attempts + 1, due_at = now()
+        + greatest(${ms}::float8, ${RETRY_MS_FIRST}::float8 * ${RETRY_FACTOR}::float8 ^ d.attempts) * interval '1 ms'
       FROM due WHERE d.id = due.id
       RETURNING d.id, d.provider, d.external_id, d.event, d.received_at, d.attempts
     )
@@ -117,14 +129,26 @@ async function claim(name: string, which: Prisma.Sql, limit: number, ms: number)
   return (await runPrepared(`inbound.claim-${name}`, { text, values })) as ClaimedDelivery[];
 }
 
-/** Takes up to `limit` deliveries that are due, for so long; what is new goes before what is tried again. */
-export async function claimDue(limit: number, ms: number): Promise<ClaimedDelivery[]> {
-  return claim("due", Prisma.sql`due_at <= now()`, limit, ms);
+/** Takes up to `limit` new deliveries, for so long. */
+export async function claimNew(limit: number, ms: number): Promise<ClaimedDelivery[]> {
+  return claim("new", Prisma.sql`due_at <= ${NEW_DUE_AT}::timestamptz`, limit, ms);
+}
+
+/**
+ * Takes one delivery that is due once more, for so long: alone, because a delivery that ends the process must not use up
+ * the attempts of others. Null if there is none.
+ */
+export async function claimTried(ms: number): Promise<ClaimedDelivery | null> {
+  const which = Prisma.sql`due_at <= now() AND due_at > ${NEW_DUE_AT}::timestamptz
+    AND attempts < ${PROCESS_ATTEMPTS_MAX}::int`;
+  const [claimed] = await claim("tried", which, 1, ms);
+  return claimed ?? null;
 }
 
 /** Claims one delivery that is waiting and unclaimed; null for any other. */
 export async function claimDelivery(id: string, ms: number): Promise<ClaimedDelivery | null> {
-  const waits = Prisma.sql`id = ${id}::uuid AND status IN ('pending', 'retrying') AND (due_at IS NULL OR due_at <= now())`;
+  const waits = Prisma.sql`id = ${id}::uuid AND status IN ('pending', 'retrying')
+    AND (due_at IS NULL OR due_at <= now()) AND attempts < ${PROCESS_ATTEMPTS_MAX}::int`;
   const [claimed] = await claim("one", waits, 1, ms);
   return claimed ?? null;
 }
@@ -159,7 +183,7 @@ export async function readWholeBody(id: string): Promise<Buffer | null> {
  */
 export async function markProcessed(tx: Db, id: string, now: Date): Promise<boolean> {
   const marked = await tx.$executeRaw`
-    UPDATE inbound_delivery SET status = 'processed', attempts = attempts + 1, last_error = NULL, due_at = NULL,
+    UPDATE inbound_delivery SET status = 'processed', last_error = NULL, due_at = NULL,
       processed_at = ${now}::timestamptz, touched_at = ${now}::timestamptz
     WHERE id = ${id}::uuid AND status NOT IN ('processed', 'ignored')`;
   return marked === 1;
@@ -176,10 +200,22 @@ export async function recordFailure(
   now: Date,
 ): Promise<void> {
   await db().$executeRaw`
-    UPDATE inbound_delivery SET attempts = attempts + 1, last_error = ${lastError}::text,
+    UPDATE inbound_delivery SET last_error = ${lastError}::text,
       status = ${retryInMs === null ? "failed" : "retrying"}::text,
       due_at = now() + ${retryInMs}::float8 * interval '1 ms', touched_at = ${now}::timestamptz
     WHERE id = ${id}::uuid AND status NOT IN ('processed', 'ignored')`;
+}
+
+/**
+ * Gives deliveries up that are due but have no attempts left: the process ended during the last one.
+ * @returns those given up by this call
+ */
+export async function giveUpLost(lastError: string, now: Date): Promise<{ id: string; provider: string }[]> {
+  return db().$queryRaw`
+    UPDATE inbound_delivery SET status = 'failed', last_error = ${lastError}::text, due_at = NULL,
+      touched_at = ${now}::timestamptz
+    WHERE due_at <= now() AND attempts >= ${PROCESS_ATTEMPTS_MAX}::int
+    RETURNING id::text, provider`;
 }
 
 /** Lets a delivery be handled once more. */

@@ -5,7 +5,7 @@ import { GET as getOne } from "@/app/api/v1/workspaces/[workspace_id]/integratio
 import { GET as list } from "@/app/api/v1/workspaces/[workspace_id]/integrations/deliveries/route";
 import { GET as integrations } from "@/app/api/v1/workspaces/[workspace_id]/integrations/route";
 import { eraseOldDeliveries, processDeliveryJob, processDueDeliveries } from "@/lib/inbound/jobs";
-import { claimDelivery } from "@/lib/inbound/store";
+import { claimDelivery, claimNew, claimTried } from "@/lib/inbound/store";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
 import { catalogue } from "@/lib/server/catalogue";
@@ -360,6 +360,27 @@ describe("time", () => {
     await pool().query("UPDATE inbound_delivery SET due_at = now() - interval '1 s' WHERE id = $1", [id]);
     await processDueDeliveries.handler({}, { now: new Date() });
     expect((await listed())[0]).toMatchObject({ status: "processed" });
+  });
+
+  it("gives up what ended its process at every attempt, and counts that against no other", async () => {
+    const [{ push, listed }, other] = [await aHouse(), await aHouse()];
+    await deliver("push", push);
+    await deliver("push", other.push);
+    // A process takes both, and ends before it is done. Then others take the first one.
+    expect(await claimNew(20, 60_000)).toHaveLength(2);
+    const [{ id }] = await listed();
+    for (let attempt = 2; attempt <= 10; attempt++) {
+      await pool().query("UPDATE inbound_delivery SET due_at = now() - interval '1 s' WHERE id = $1", [id]);
+      expect(await claimTried(60_000)).toMatchObject({ id, attempts: attempt });
+    }
+    await pool().query("UPDATE inbound_delivery SET due_at = now() - interval '1 s' WHERE due_at > now()");
+    await processDueDeliveries.handler({}, { now: new Date() });
+    expect((await listed())[0]).toMatchObject({
+      status: "failed",
+      attempts: 10,
+      last_error: "The process ended while it handled this.",
+    });
+    expect((await other.listed())[0]).toMatchObject({ status: "processed", attempts: 2 });
   });
 
   it("waits longer after each failure, and retries only what is due", async () => {
