@@ -1,6 +1,6 @@
 import type { JsonValue } from "@prisma/client/runtime/client";
 import type pg from "pg";
-import { IS_GIVEN_UP } from "@/lib/jobs/given-up";
+import { HAS_ENDED } from "@/lib/jobs/given-up";
 import type { Sign } from "@/lib/jobs/rules";
 import { db, Prisma } from "@/lib/platform/database";
 
@@ -187,11 +187,11 @@ export async function forbidRetries(jobId: string): Promise<void> {
     .$executeRaw`UPDATE graphile_worker._private_jobs SET max_attempts = attempts WHERE id = ${jobId}::bigint`;
 }
 
-/** Deletes jobs that were given up before `before`. */
+/** Deletes jobs that were given up before `before`, and superseded ones that failed. */
 export async function deleteGivenUpJobs(before: Date): Promise<number> {
   return db().$executeRaw`
     DELETE FROM graphile_worker._private_jobs
-    WHERE ${Prisma.raw(IS_GIVEN_UP)} AND updated_at < ${before}::timestamptz`;
+    WHERE ${Prisma.raw(HAS_ENDED)} AND updated_at < ${before}::timestamptz`;
 }
 
 /** Records new schedules as done until now, and returns up to when each schedule is done. */

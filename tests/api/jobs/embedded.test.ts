@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
-import { defineJob, type Job } from "@/lib/jobs/define-job";
+import { defineJob, type Job, type JobSpec } from "@/lib/jobs/define-job";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { enqueueAll } from "@/lib/jobs/enqueue";
+import { IS_GIVEN_UP } from "@/lib/jobs/given-up";
 import { workerId } from "@/lib/jobs/heartbeat";
 import { schedulesOf } from "@/lib/jobs/schedules";
 import { releaseOrphanedJobs } from "@/lib/jobs/store";
@@ -42,7 +43,7 @@ describeJobGuarantees("embedded", async (jobs: Job[]): Promise<RunningEngine> =>
     hurry: async () => {
       await pool().query("UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL");
     },
-    countGivenUp: (name) => count("NOT j.is_available AND j.locked_at IS NULL", name),
+    countGivenUp: (name) => count(IS_GIVEN_UP, name),
     scheduled: async () => {
       const { rows } = await pool().query<{ identifier: string }>(
         "SELECT identifier FROM graphile_worker._private_known_crontabs",
@@ -333,6 +334,37 @@ describe("the embedded engine", () => {
     await vi.waitFor(async () => expect(await count("true", job.name)).toBe(0), { timeout: 30_000 });
     expect(runs).toBe(1);
   });
+
+  it.each([
+    ["one at a time", enqueueCommitted],
+    [
+      "many at a time",
+      (job: JobSpec<object>, data: object) =>
+        transaction((tx) => enqueueAll(tx, job, [data], new Date())),
+    ],
+  ])(
+    "counts no job as given up whose work a newer one does: the worker of the older dies, jobs added %s",
+    async (_how, add) => {
+      const job = defineJob({
+        name: jobName("superseded"),
+        payload,
+        dedupeKey: () => "all",
+        handler: async () => undefined,
+      });
+      await add(job, {});
+      // A worker takes it and is killed; meanwhile there is more to do.
+      await pool().query(
+        `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now(), attempts = 1
+         WHERE key LIKE $1`,
+        [`${job.name}:%`],
+      );
+      await add(job, {});
+      await pool().query("SELECT graphile_worker.force_unlock_workers(ARRAY['killed'])");
+      expect(await count("true", job.name)).toBe(2);
+      expect(await count(IS_GIVEN_UP, job.name)).toBe(0);
+      expect(await count("is_available", job.name)).toBe(1);
+    },
+  );
 
   it("retries a deadlocked write of which jobs are done, and continues", async () => {
     let runs = 0;
