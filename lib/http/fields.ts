@@ -30,7 +30,7 @@ export const Timestamp = z.iso
  * that ISO 8601 and Postgres write alike.
  */
 export const GivenTime = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: "Not a time with seconds, as in 2026-11-20T09:30:00Z" })
   .refine(
     (text) => {
       const year = new Date(text).getUTCFullYear();
