@@ -1,8 +1,9 @@
 import type { Value } from "@/lib/crm/attributes/schema";
 import { unescaped } from "@/lib/crm/import/cells/rules";
-import { IMPORT_UNDO_DAYS } from "@/lib/crm/import/limits";
+import { IMPORT_UNDO_DAYS, PARSE_SLICE_BYTES } from "@/lib/crm/import/limits";
 import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
+import { alike } from "@/lib/crm/values/plain";
 
 /**
  * A value as a cell that `readCell` can read. A number stays a number: a negative one is no formula and gets no
@@ -14,9 +15,10 @@ export function writeCell(value: Value): string | number {
   return Array.isArray(value) ? value.join(";") : String(value);
 }
 
-/** The separator of a file: comma, semicolon or tab, whichever occurs most often in the header. */
+/** The separator of a file: comma, semicolon or tab, whichever occurs most often in the header, or its first 64 KiB. */
 export function delimiterOf(csv: string): string {
-  const firstLine = csv.slice(0, csv.search(/[\r\n]|$/));
+  const begin = csv.slice(0, PARSE_SLICE_BYTES);
+  const firstLine = begin.slice(0, begin.search(/[\r\n]|$/));
   return [",", ";", "\t"].reduce((best, each) =>
     firstLine.split(each).length > firstLine.split(best).length ? each : best,
   );
@@ -32,7 +34,7 @@ export function matchColumns<A extends { slug: string; name: string }>(
 ): Column<A>[] {
   // In an export, a name that begins like a formula has an apostrophe, as values have.
   const wanted = headers.map((header) =>
-    [header, unescaped(header)].map((each) => each.trim().toLowerCase()),
+    [header, unescaped(header)].map((each) => alike(each.trim())),
   );
   const bySlug = attributes.filter(({ slug }) => wanted.some((texts) => texts.includes(slug)));
   return headers.map((header, index) => {
@@ -43,7 +45,7 @@ export function matchColumns<A extends { slug: string; name: string }>(
     const texts = wanted[index] ?? [];
     const attribute =
       bySlug.find(({ slug }) => texts.includes(slug)) ??
-      attributes.find((each) => !bySlug.includes(each) && texts.includes(each.name.toLowerCase())) ??
+      attributes.find((each) => !bySlug.includes(each) && texts.includes(alike(each.name))) ??
       null;
     return { header, attribute };
   });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
 import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { type Traits, traitsOf } from "@/lib/crm/values/catalog";
+import { alike } from "@/lib/crm/values/plain";
 
 /*
  * A value's key: a text that, byte by byte, is equal to another value's key where the values are equal, and sorts as
@@ -25,11 +26,10 @@ export function fold(text: string): string {
 }
 
 /**
- * Texts are equal but for case; they sort without accents, by their first characters. What folding or cutting loses is
- * kept as a hash.
+ * Texts are equal that are alike, such as "Grün" and "GRÜN" (`alike`); they sort without accents, by their first characters. What folding or cutting loses is kept as a hash.
  */
 function textKey(text: string): string {
-  const lower = text.toLowerCase();
+  const lower = alike(text);
   const folded = fold(text);
   if (folded === lower && folded.length <= KEY_PREFIX_CHARS) return folded;
   const prefix = folded.slice(0, KEY_PREFIX_CHARS).toWellFormed();

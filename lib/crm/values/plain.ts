@@ -1,6 +1,11 @@
 /** No number or date is longer; what is looked through for one must not take long. */
 export const READ_CHARS_MAX = 80;
 
+/** A text as names are compared: without case, and with each accent written in the same way, composed or not. */
+export function alike(text: string): string {
+  return text.toLowerCase().normalize("NFC");
+}
+
 /** Spaces of all widths as plain ones, and every minus sign as a hyphen. */
 export function plain(text: string): string {
   return text

@@ -1,3 +1,4 @@
+import { alike } from "@/lib/crm/values/plain";
 import type { Options, Reading } from "@/lib/crm/values/schema";
 
 // Of many languages at once: no word of theirs means yes in one and no in another.
@@ -17,8 +18,7 @@ export function readYesNo(cell: string): Reading {
 }
 
 function optionOf(text: string, options: Options): string | undefined {
-  return options.find(({ value, label }) => value === text || label.toLowerCase() === text.toLowerCase())
-    ?.value;
+  return options.find(({ value, label }) => value === text || alike(label) === alike(text))?.value;
 }
 
 /** An option by its value or label; another text is left to validation. */

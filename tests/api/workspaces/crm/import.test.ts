@@ -227,6 +227,22 @@ describe("import", () => {
     expect((await bring(sales, "deal", csv)).status).toBe(200);
   });
 
+  it("takes accents that are written in two ways for the same: in columns, options and unique values", async () => {
+    const crm = await aCrm();
+    const options = [{ value: "cafe", label: "Caf\u00e9" }];
+    await crm.attribute("company", { name: "Art des Caf\u00e9s", type: "select", options });
+    await crm.attribute("company", { name: "Code", type: "text", is_unique: true });
+    const id = await crm.make("company", { name: "Gr\u00fcn", code: "Z\u00fcrich" });
+    expect((await crm.create("company", { name: "Other", code: "Zu\u0308rich" })).status).toBe(409);
+    // As macOS writes it.
+    const csv = "code,name,Art des Cafés\nZürich,Grün,café\n".normalize("NFD");
+    const answer = await bring(crm, "company", csv, { match: "code", create_options: true });
+    expect(answer.json).toMatchObject({ created: 0, updated: 1, new_options: {} });
+    expect((await crm.get("company", id)).json.values).toMatchObject({ art_des_cafes: "cafe" });
+    const filter = JSON.stringify({ attribute: "code", operator: "eq", value: "Z\u00fcrich" });
+    expect((await crm.list("company", { filter })).json).toHaveLength(1);
+  });
+
   it("takes a mapping, which leaves out what it does not name", async () => {
     const crm = await aCrm();
     const csv = "Firma,name\nAcme,ignored\n";
@@ -242,6 +258,8 @@ describe("import", () => {
     ["nothing below the header", "name\n"],
     ["no column that is an attribute", "salary\n1\n"],
     ["an open quote", 'name\n"A\n'],
+    ["a row of millions of empty cells", `name\nA${",".repeat(5 * 1024 * 1024)}\n`],
+    ["a header of millions of cells", `name${",".repeat(5 * 1024 * 1024)}\nA\n`],
     ["too many rows", `name\n${"A\n".repeat(IMPORT_ROWS_MAX + 1)}`],
     ["two columns for one attribute", "name,Name\nA,B\n"],
     ["half a surrogate pair", "name\nA\ud800\n"],
