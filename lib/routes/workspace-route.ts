@@ -5,6 +5,7 @@ import { checkCall } from "@/lib/access/scope/check-scope";
 import type { Reach } from "@/lib/access/scope/rules";
 import { authenticate } from "@/lib/routes/authenticate";
 import { answerOnce } from "@/lib/routes/idempotency/answer-once";
+import { largeBodiesInTurn } from "@/lib/routes/large-bodies-in-turn";
 import {
   type AnyDeclaration,
   type Declaration,
@@ -46,9 +47,11 @@ export function workspaceRoute<
     const { permission, reach = "workspace", whenInactive } = declaration;
     checkCall(actor, reach, request, { reads: declaration.reads, isWorkspaceRoute: true });
     const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
-    const input = await parseInput(declaration, request, params);
-    return answerOnce("workspace", declared, { ...input, request, now, actor }, () =>
-      declaration.handle({ ...input, request, now, scope }),
-    );
+    return largeBodiesInTurn(request, declared, actor.developerId, async () => {
+      const input = await parseInput(declaration, request, params);
+      return answerOnce("workspace", declared, { ...input, request, now, actor }, () =>
+        declaration.handle({ ...input, request, now, scope }),
+      );
+    });
   }) as Route<P, Q, B, R>;
 }

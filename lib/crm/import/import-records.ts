@@ -8,7 +8,7 @@ import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_INLINE_ROWS_MAX, IMPORT_MS_MAX } from "
 import { type NewOptions, namesOf, withOptions } from "@/lib/crm/import/new-options";
 import { claimsInMemory, planRows, sortPlans } from "@/lib/crm/import/plan-rows";
 import { previewLabels, previewOf } from "@/lib/crm/import/preview";
-import { type FileRow, readFile } from "@/lib/crm/import/read-file";
+import { type FileRow, inFileTurn, readFile } from "@/lib/crm/import/read-file";
 import { readColumns, readRows } from "@/lib/crm/import/read-rows";
 import { undoUntil } from "@/lib/crm/import/rules";
 import type { CrmImportDetail, ImportRecords, ImportResult } from "@/lib/crm/import/schema";
@@ -139,9 +139,10 @@ export async function importRecords(
   if (body.create_options && !scope.permissions.has("can_manage_crm")) {
     throw new AppError("forbidden", "Permission denied");
   }
-  const file = await readFile(body.csv);
-  if (!body.background && file.rows.length <= IMPORT_INLINE_ROWS_MAX) {
-    return importNow(scope, objectSlug, body, file, now);
-  }
-  return new Accepted(await beginImport(scope, objectSlug, body, file, now));
+  const file = await inFileTurn(scope.workspaceId, async () => {
+    const read = await readFile(body.csv);
+    if (!body.background && read.rows.length <= IMPORT_INLINE_ROWS_MAX) return read;
+    return new Accepted(await beginImport(scope, objectSlug, body, read, now));
+  });
+  return file instanceof Accepted ? file : importNow(scope, objectSlug, body, file, now);
 }

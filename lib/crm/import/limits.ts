@@ -20,7 +20,11 @@ export const IMPORT_LEFT_SHOWN_MAX = 200;
 export const IMPORT_MS_MAX = 60_000;
 
 /** How much of a file is parsed before the event loop gets a turn. */
-export const PARSE_SLICE_BYTES = 256 * 1024;
+export const PARSE_SLICE_BYTES = 64 * 1024;
+/** A file with a larger row is refused: a million empty cells take much more memory than their commas. */
+export const IMPORT_ROW_BYTES_MAX = 4 * 1024 * 1024;
+/** How many files one process parses at a time. */
+export const FILES_READ_AT_ONCE = 1;
 
 /** Unfinished imports that a workspace may have. */
 export const IMPORTS_RUNNING_MAX = 5;

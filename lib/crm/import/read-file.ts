@@ -1,8 +1,16 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { type Parser, parse } from "csv-parse";
-import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, PARSE_SLICE_BYTES } from "@/lib/crm/import/limits";
+import {
+  FILES_READ_AT_ONCE,
+  IMPORT_COLUMNS_MAX,
+  IMPORT_ROW_BYTES_MAX,
+  IMPORT_ROWS_MAX,
+  PARSE_SLICE_BYTES,
+} from "@/lib/crm/import/limits";
 import { delimiterOf } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
+import { Turns } from "@/lib/http/turns";
+import { processWide } from "@/lib/platform/process-wide";
 
 export type FileRow = { number: number; cells: string[] };
 
@@ -25,6 +33,21 @@ function ended(parser: Parser): Promise<void> {
   });
 }
 
+const reads = processWide("file-reads", () => new Turns({ atOnce: FILES_READ_AT_ONCE }));
+
+/**
+ * Does what needs a whole file in memory when it is its turn: so many files are in memory as cells at a time, however many
+ * people upload one. Workspaces take turns.
+ */
+export function inFileTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+  return reads.take(workspaceId, work);
+}
+
+function checkHeaders(headers: readonly string[] | null): void {
+  if ((headers?.length ?? 0) > IMPORT_COLUMNS_MAX)
+    throw invalidFile("csv", `More than ${IMPORT_COLUMNS_MAX} columns`);
+}
+
 /**
  * Reads CSV (RFC 4180, with or without a byte order mark), a slice at a time, so that a large file doesn't block the
  * event loop. Rows are numbered as in a spreadsheet; empty ones are left out.
@@ -45,14 +68,17 @@ export async function readFile(
   let number = 1;
   const rows: FileRow[] = [];
   parser.on("readable", () => {
-    for (let cells = parser.read(); cells !== null; cells = parser.read()) {
-      if (headers === null) headers = cells;
+    for (let read: string[] | null = parser.read(); read !== null; read = parser.read()) {
+      if (headers === null) headers = read;
       else {
         number += 1;
-        if (cells.some((cell: string) => cell.trim() !== "")) rows.push({ number, cells });
+        // Nothing is known of what stands beyond the header.
+        const cells = read.length > headers.length ? read.slice(0, headers.length) : read;
+        if (cells.some((cell) => cell.trim() !== "")) rows.push({ number, cells });
       }
     }
   });
+  let [rowsRead, rowAt] = [0, 0];
   // The error is reported where the parser is awaited; without a listener the event would end the process.
   parser.on("error", () => {});
   try {
@@ -60,17 +86,24 @@ export async function readFile(
     for (let start = 0; start < bytes.length && rows.length <= rowsMax; start += PARSE_SLICE_BYTES) {
       await written(parser, bytes.subarray(start, start + PARSE_SLICE_BYTES));
       await othersTurn();
+      checkHeaders(headers);
+      if (parser.info.records > rowsRead) [rowsRead, rowAt] = [parser.info.records, start];
+      if (start - rowAt > IMPORT_ROW_BYTES_MAX) {
+        throw invalidFile(
+          "csv",
+          `Row ${rowsRead + 1} is larger than ${IMPORT_ROW_BYTES_MAX / 1024 / 1024} MiB; is a quotation mark missing?`,
+        );
+      }
     }
     if (rows.length <= rowsMax) await ended(parser);
+    checkHeaders(headers);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw invalidFile("csv", cause instanceof Error ? cause.message : "Not CSV", cause);
   } finally {
     parser.destroy();
   }
   if (rows.length === 0) throw invalidFile("csv", "No rows below the header");
   if (rows.length > rowsMax) throw invalidFile("csv", `More than ${rowsMax} rows; split the file`);
-  const columns: string[] = headers ?? [];
-  if (columns.length > IMPORT_COLUMNS_MAX)
-    throw invalidFile("csv", `More than ${IMPORT_COLUMNS_MAX} columns`);
-  return { headers: columns, rows };
+  return { headers: headers ?? [], rows };
 }

@@ -5,7 +5,7 @@ import { checkValues } from "@/lib/crm/attributes/rules";
 import type { Values } from "@/lib/crm/attributes/schema";
 import { formatsOf, readCell } from "@/lib/crm/import/cells/rules";
 import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
-import { invalidFile, readFile } from "@/lib/crm/import/read-file";
+import { inFileTurn, invalidFile, readFile } from "@/lib/crm/import/read-file";
 import { doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
@@ -49,7 +49,7 @@ export async function importRows(
   now: Date,
 ): Promise<z.input<typeof ImportRowsResult>> {
   const access = await openTable(scope, tableId, now, "import");
-  const { headers, rows } = await readFile(body.csv, IMPORT_ROWS_MAX);
+  const { headers, rows } = await inFileTurn(scope.workspaceId, () => readFile(body.csv, IMPORT_ROWS_MAX));
   const columns = readColumns(headers, visibleColumns(access), body);
   const shapes = columns.flatMap(({ attribute }) => attribute ?? []);
   const formats = formatsOf(body);

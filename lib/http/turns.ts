@@ -1,0 +1,56 @@
+/**
+ * A queue for work that is heavy while it runs: only so much of it runs at a time in this process, and the rest waits. Keys
+ * take turns, so that nobody waits for all that another one has waiting.
+ */
+export class Turns {
+  readonly #atOnce: number;
+  readonly #perKey: number;
+  readonly #running = new Map<string, number>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #total = 0;
+
+  /** @param limits how much may run at a time, altogether and for one key */
+  constructor({ atOnce = Infinity, perKey = Infinity }: { atOnce?: number; perKey?: number }) {
+    this.#atOnce = atOnce;
+    this.#perKey = perKey;
+  }
+
+  /** Runs work when it is its turn. @param key whoever it is for */
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (this.#mayBegin(key)) this.#count(key, 1);
+    else {
+      await new Promise<void>((begin) => {
+        this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), begin]);
+      });
+    }
+    try {
+      return await work();
+    } finally {
+      this.#count(key, -1);
+      this.#beginNext();
+    }
+  }
+
+  #mayBegin(key: string): boolean {
+    return this.#total < this.#atOnce && (this.#running.get(key) ?? 0) < this.#perKey;
+  }
+
+  #count(key: string, by: number): void {
+    this.#total += by;
+    const running = (this.#running.get(key) ?? 0) + by;
+    if (running > 0) this.#running.set(key, running);
+    else this.#running.delete(key);
+  }
+
+  /** Gives the free place to the first key that may have it, which goes to the end of the line with what else it has. */
+  #beginNext(): void {
+    for (const [key, [next, ...others]] of this.#waiting) {
+      if (!this.#mayBegin(key)) continue;
+      this.#waiting.delete(key);
+      if (others.length > 0) this.#waiting.set(key, others);
+      this.#count(key, 1);
+      next?.();
+      return;
+    }
+  }
+}
