@@ -93,6 +93,9 @@ export async function processDue(now: Date, first?: Named): Promise<Outcome> {
 export async function giveUpFatal(now: Date): Promise<void> {
   for (const { id, provider } of await giveUpLost("The process ended while it handled this.", now)) {
     metrics()?.inboundDeliveries.inc({ provider, verdict: "failed" });
-    log.error({ delivery_id: id, provider }, "a received webhook was given up: the process ended while it handled it");
+    log.error(
+      { delivery_id: id, provider },
+      "a received webhook was given up: the process ended while it handled it",
+    );
   }
 }

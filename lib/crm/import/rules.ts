@@ -33,9 +33,7 @@ export function matchColumns<A extends { slug: string; name: string }>(
   mapping: Readonly<Record<string, string | null>> | undefined,
 ): Column<A>[] {
   // In an export, a name that begins like a formula has an apostrophe, as values have.
-  const wanted = headers.map((header) =>
-    [header, unescaped(header)].map((each) => alike(each.trim())),
-  );
+  const wanted = headers.map((header) => [header, unescaped(header)].map((each) => alike(each.trim())));
   const bySlug = attributes.filter(({ slug }) => wanted.some((texts) => texts.includes(slug)));
   return headers.map((header, index) => {
     if (mapping) {

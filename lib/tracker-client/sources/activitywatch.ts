@@ -83,11 +83,7 @@ export function stretchesOf(watched: Watched, from: number, to: number): Stretch
   const [pages, files] = [spans("web.tab.current"), spans("app.editor.activity")];
   const isWatched = watched.some(({ bucket }) => bucket.type === "afkstatus");
   const there = isWatched
-    ? merged(
-        presence.flatMap((span): [number, number][] =>
-          span.data.status === "not-afk" ? [[span.from, span.to]] : [],
-        ),
-      )
+    ? merged(presence.flatMap((span) => (span.data.status === "not-afk" ? [span.from, span.to] : [])))
     : [from, to];
   const found: Stretch[] = [];
   let done = from;

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
@@ -20,16 +21,19 @@ import {
   insertChunk,
   insertImport,
   type Refused,
+  storeCovers,
   updateImport,
 } from "@/lib/tracker/imports/store";
 
-type Pair = readonly [from: number, to: number];
+/** Events that are counted before the event loop gets a turn. */
+const COUNTED_AT_ONCE = 10_000;
 
 /** Splits the uploaded file into chunks. @returns what else its job needs to know */
 async function receive(importId: string, request: Request, now: Date) {
-  const [there, browsers, pages]: Pair[][] = [[], [], []];
   const rejected: Refused = {};
-  const extents: Extent[] = [];
+  // Stretches as flat lists: a file may hold a million, and several people may send one.
+  const there: number[] = [];
+  const kinds: Record<Extent["of"], number[]> = { page: [], browser: [], other: [] };
   let [kept, position]: [ReadEvent[], number] = [[], 0];
   let [knowsPresence, hasWindows] = [false, false];
   const flush = async (countMin: number) => {
@@ -46,14 +50,11 @@ async function receive(importId: string, request: Request, now: Date) {
       } else if ("presence" in found) {
         knowsPresence = true;
         const { from, to, isThere } = found.presence;
-        if (isThere) there?.push([from, to]);
+        if (isThere) there.push(from, to);
       } else {
         const { event } = found;
-        const extent = extentOf(event);
-        extents.push(extent);
+        kinds[extentOf(event).of].push(event.from, event.to);
         if (event.kind === "window") hasWindows = true;
-        if (extent.of === "page") pages?.push([event.from, event.to]);
-        else if (extent.of === "browser") browsers?.push([event.from, event.to]);
         kept.push(event);
       }
     }
@@ -61,20 +62,26 @@ async function receive(importId: string, request: Request, now: Date) {
   });
   await flush(1);
   const covers = {
-    there: knowsPresence ? merged(there ?? []) : null,
-    browsers: hasWindows ? merged(browsers ?? []) : null,
-    pages: pages?.length ? merged(pages) : null,
+    there: knowsPresence ? merged(there) : null,
+    browsers: hasWindows ? merged(kinds.browser) : null,
+    pages: kinds.page.length > 0 ? merged(kinds.page) : null,
   };
   // Known only now: presence and pages may stand behind what they cut into pieces.
-  let samples = 0;
-  for (const extent of extents) samples += samplesMaxOf(extent, covers);
+  let [events, samples] = [0, 0];
+  for (const kind of ["page", "browser", "other"] as const) {
+    for (let at = 0; at < kinds[kind].length; at += 2) {
+      samples += samplesMaxOf({ from: kinds[kind][at] ?? 0, to: kinds[kind][at + 1] ?? 0, of: kind }, covers);
+      events += 1;
+      if (events % COUNTED_AT_ONCE === 0) await othersTurn();
+    }
+  }
   if (samples > TRACKER_IMPORT_SAMPLES_MAX) {
     throw new AppError(
       "invalid",
       `The file comes to more than ${TRACKER_IMPORT_SAMPLES_MAX.toLocaleString("en")} samples. Export fewer buckets at once.`,
     );
   }
-  return { events: extents.length, rejected, covers };
+  return { events, rejected, covers };
 }
 
 /**
@@ -101,9 +108,10 @@ export async function beginImport(
     await insertImport(tx, { id, developerId: actor.developerId, deviceId }, now);
   });
   try {
-    const received = await receive(id, request, now);
+    const { covers, ...received } = await receive(id, request, now);
     await transaction(async (tx) => {
       await updateImport(tx, id, ["receiving"], { state: "queued", ...received }, now);
+      await storeCovers(tx, id, covers);
       await enqueue(tx, TRACKER_IMPORT_JOB, { import_id: id }, now);
     });
   } catch (error) {

@@ -2,10 +2,16 @@
 
 export type Intervals = readonly number[];
 
-/** The same time, in order and without overlaps. @param pairs from and to, in any order */
-export function merged(pairs: readonly (readonly [from: number, to: number])[]): Intervals {
+/**
+ * The same time, in order and without overlaps.
+ * @param stretches from, to, from, to, in any order: a million of them take a fifth of the memory of pairs
+ */
+export function merged(stretches: readonly number[]): Intervals {
   const flat: number[] = [];
-  for (const [from, to] of pairs.toSorted((a, b) => a[0] - b[0])) {
+  const fromAt = (index: number) => stretches[index * 2] ?? 0;
+  const order = Uint32Array.from({ length: stretches.length / 2 }, (_, index) => index);
+  for (const index of order.sort((a, b) => fromAt(a) - fromAt(b))) {
+    const [from, to] = [fromAt(index), stretches[index * 2 + 1] ?? 0];
     if (to <= from) continue;
     const last = flat.length - 1;
     const end = flat[last];

@@ -74,6 +74,12 @@ export async function updateImport(
   return (await tx.trackerImport.updateMany({ where, data: { ...change, updatedAt: now } })).count > 0;
 }
 
+/** Keeps what its file says of when which events count: as text, because Prisma would look at each number of a million. */
+export async function storeCovers(tx: Db, id: string, covers: Covers): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE tracker_import SET covers = ${JSON.stringify(covers)}::jsonb WHERE id = ${id}::uuid`;
+}
+
 /** Deletes an import; its samples stay. */
 export async function deleteImport(id: string): Promise<void> {
   await db().trackerImport.deleteMany({ where: { id } });

@@ -339,8 +339,7 @@ describe("the embedded engine", () => {
     ["one at a time", enqueueCommitted],
     [
       "many at a time",
-      (job: JobSpec<object>, data: object) =>
-        transaction((tx) => enqueueAll(tx, job, [data], new Date())),
+      (job: JobSpec<object>, data: object) => transaction((tx) => enqueueAll(tx, job, [data], new Date())),
     ],
   ])(
     "counts no job as given up whose work a newer one does: the worker of the older dies, jobs added %s",

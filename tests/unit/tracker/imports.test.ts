@@ -130,7 +130,7 @@ it("cuts stretches of time as if second by second", () => {
   const pair = fc.tuple(fc.nat(60), fc.nat(60));
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 8 }), fc.nat(60), fc.nat(60), (pairs, from, to) => {
-      const intervals = merged(pairs);
+      const intervals = merged(pairs.flat());
       const covered = new Set(
         pairs.flatMap(([a, b]) => Array.from({ length: Math.max(0, b - a) }, (_, i) => a + i)),
       );
@@ -148,7 +148,7 @@ it("cuts stretches of time as if second by second", () => {
 
 it("knows beforehand how many samples an event becomes at most", () => {
   const pair = fc.tuple(fc.nat(4_000), fc.nat(4_000));
-  const some = fc.option(fc.array(pair, { maxLength: 8 }).map(merged));
+  const some = fc.option(fc.array(pair, { maxLength: 8 }).map((stretches) => merged(stretches.flat())));
   const kind = fc.constantFrom("window" as const, "page" as const, "file" as const);
   const app = fc.constantFrom("Code", "firefox");
   fc.assert(
