@@ -216,6 +216,8 @@ describe("apps", () => {
     [{ appName: "LibreOffice Calc", windowTitle: "q3.xlsx — LibreOffice Calc" }, "write.sheets"],
     [{ bundleId: "com.apple.loginwindow" }, "idle"],
     [{ bundleId: "com.apple.finder" }, "system"],
+    [{ bundleId: "com.apple.UnheardOfAgent" }, "system"],
+    [{ bundleId: "com.apple.dt.UnheardOf" }, "dev.code"],
     [{ windowTitle: "" }, "uncategorised"],
     [{ bundleId: "C:\\Program Files\\JetBrains\\bin\\idea64.exe" }, "dev.code"],
     [{ bundleId: "/snap/code/current/usr/share/code/code" }, "dev.code"],

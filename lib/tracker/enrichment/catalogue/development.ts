@@ -222,4 +222,6 @@ dev.vcs | * Git Client
 dev.terminal | * Terminal, * Terminal Emulator, * SSH Client
 dev.data | * SQL Client, * Database Manager, * Database Client
 dev.ops | * Remote Desktop, * FTP Client
+dev.terminal | | | | zutty, mlterm-wl
+dev.ops | Seabird | | | dev.skynomads.seabird, seabird
 `;

@@ -48,4 +48,5 @@ personal.video | * Video Player, * Media Player
 personal.music | * Music Player, * Radio
 personal.news | * RSS Reader, * News
 personal | * Solitaire, * Mahjong, * Sudoku
+personal | RuneLite, OpenRCT2, Games | com.apple.games | runelite | net-runelite-client-runelite, runelite
 `;

@@ -161,4 +161,6 @@ write.docs | * PDF Editor, * PDF Reader, * PDF Viewer, * Word Processor, * Notes
 write.sheets | * Spreadsheets
 plan | * Mind Map, * Todo, * To-Do
 design | * CAD, * Slicer, * Video Editor, * Photo Editor, * Image Editor, * Screen Recorder
+write.sheets | Quattro Pro | | quattro, qpw
+write.docs | Word Viewer, Excel Viewer, PowerPoint Viewer | | wordview
 `;

@@ -48,4 +48,6 @@ system | Koofr, Filen, Internxt, GoodSync, Maestral, AirDroid, Snapdrop, NearDro
 system | Android File Transfer, MacDroid
 system | * VPN, * Calculator, * File Manager, * Task Manager, * Control Panel, * Settings, * Preferences, * Installer, * Uninstaller, * Updater, * Setup, * Image Viewer, * Photo Viewer, * Screenshot
 idle | * Screensaver, * Screen Saver, * Screen Locker, * Lock Screen
+?system | | com.apple.*
+system | Screen Time, VoiceOver | | setuphost | dde-launcher, hyprlauncher, xdg-desktop-portal-*, org.freedesktop.impl.portal.*
 `;
