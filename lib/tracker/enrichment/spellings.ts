@@ -46,6 +46,17 @@ const LIKE_A_HOST = /^[^/\\:]+\.[a-z0-9-]+:/;
 /** What people with several accounts call a host in their SSH settings: `github.com-work`. No real host ends like that. */
 const HOST_OF_ACCOUNT = /^((?:[^/.]+\.)+(?!xn--)[a-z]{2,})-[^/.]+(?=\/)/;
 
+/** Other addresses of one repository: those of Azure DevOps, old and for SSH, and that of Bitbucket's server for HTTP. */
+const OTHER_ADDRESSES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:ssh\.dev\.azure|vs-ssh\.visualstudio)\.com\/v3\/([^/]+)\/([^/]+)\/([^/]+)$/,
+    "dev.azure.com/$1/$2/_git/$3",
+  ],
+  [/^([^/.]+)\.visualstudio\.com\/(?:defaultcollection\/)?(?=.*_git\/)/, "dev.azure.com/$1/"],
+  [/^dev\.azure\.com\/([^/]+)\/_git\/([^/]+)$/, "dev.azure.com/$1/$2/_git/$2"],
+  [/^(?=[^/]*\.)([^/]+)\/scm\/([^/]+\/[^/]+)$/, "$1/$2"],
+];
+
 /** `github.com/owner/name` for a remote in any spelling; for a folder, its path. */
 export function normalRepository(repository: string): string {
   const given = repository.trim().toLowerCase();
@@ -54,9 +65,10 @@ export function normalRepository(repository: string): string {
   const bare = isUrl ? place.replace(USER, "").replace(PORT_OF_URL, "$1") : place.replace(USER, "");
   const isRemote = isUrl || bare !== place || LIKE_A_HOST.test(bare);
   const named = isRemote ? bare.replace(HOST_AND_COLON, "$1/").replace(HOST_OF_ACCOUNT, "$1") : bare;
-  return named
+  const address = named
     .replaceAll("\\", "/")
     .replace(/(?<=[^/])\/{2,}/g, "/")
     .replace(/(?<!\/)\/+$/, "")
     .replace(/\.git$/, "");
+  return OTHER_ADDRESSES.reduce((found, [other, usual]) => found.replace(other, usual), address);
 }

@@ -96,6 +96,8 @@ function matchOf({ kind, value }: WrittenRule): string {
   if (kind === "host") return `host:*.${value}`;
   // Older rules were stored with whole homes.
   if (kind === "path") return `path:${normalPath(value)}`;
+  // Older rules were stored with other addresses.
+  if (kind === "repository") return `repository:${normalRepository(value)}`;
   return `${kind === "executable" ? "program" : kind}:${value}`;
 }
 
