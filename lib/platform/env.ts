@@ -13,12 +13,27 @@ const optional = z.string().min(1).optional();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 
 /** An address that every path of ours is appended to, at which nothing else can stand. */
-const origin = url.refine((value) => {
-  const { pathname, search, hash } = new URL(value);
-  return pathname === "/" && search === "" && hash === "";
-}, "must be an address without a path and a query, such as https://work.example.com");
+const origin = url.refine(
+  (value) => new URL(value).href === `${new URL(value).origin}/`,
+  "must be an address without a path, a query and a password, such as https://work.example.com",
+);
 
-const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://");
+/** The address of a server that is no web server. */
+function serverUrl(protocol: RegExp, start: string, example: string) {
+  return z
+    .string()
+    .regex(protocol, `must start with ${start}`)
+    .refine(URL.canParse, {
+      message: `must be an address such as ${example}, with special characters of the password encoded`,
+      when: ({ issues }) => issues.length === 0,
+    });
+}
+
+const databaseUrl = serverUrl(
+  /^postgres(ql)?:\/\//,
+  "postgresql://",
+  "postgresql://user:password@host:5432/database",
+);
 
 const PORT_MAX = 65_535;
 const port = z.coerce.number().int().min(1).max(PORT_MAX);
@@ -195,10 +210,11 @@ const fields = z.object({
 
   UPSTASH_REDIS_REST_URL: url.optional(),
   UPSTASH_REDIS_REST_TOKEN: optional,
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
-    .optional(),
+  REDIS_URL: serverUrl(
+    /^rediss?:\/\//,
+    "redis:// or rediss://",
+    "redis://user:password@host:6379",
+  ).optional(),
 
   /** The bearer token for reading metrics. */
   METRICS_TOKEN: z.string().min(16, "must be at least 16 characters long").optional(),
@@ -208,10 +224,7 @@ const fields = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: optional,
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
-    .optional(),
+  SMTP_URL: serverUrl(/^smtps?:\/\//, "smtp:// or smtps://", "smtps://user:password@host:465").optional(),
   SMTP_FROM: z.string().default("Workspace Platform <no-reply@localhost>"),
 
   /** More than the 30 days that an event may be late, because duplicates are only recognised among stored events. */
@@ -322,7 +335,7 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   const isText = issue.origin === "string";
   switch (issue.code) {
     case "invalid_type":
-      return ["number", "int"].includes(String(issue.expected)) ? "must be a whole number" : undefined;
+      return { int: "must be a whole number", number: "must be a number" }[String(issue.expected)];
     case "too_small":
       return isText ? "must not be empty" : `must be at least ${issue.minimum}`;
     case "too_big":

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { DeleteObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { Redis } from "ioredis";
 import nodemailer from "nodemailer";
 import pg from "pg";
@@ -124,10 +130,16 @@ const STORAGE_ADVICE: Readonly<Record<string, [string, string]>> = {
   NoSuchBucket: ["S3_BUCKET", "there is no such bucket; create it"],
   InvalidAccessKeyId: ["S3_ACCESS_KEY_ID", "the store does not know this key; correct it"],
   SignatureDoesNotMatch: ["S3_SECRET_ACCESS_KEY", "the secret does not belong to the key; correct it"],
-  AccessDenied: ["S3_ACCESS_KEY_ID", "the key may not put objects; allow it to put, get, list and delete"],
+  AccessDenied: [
+    "S3_ACCESS_KEY_ID",
+    "the key may not do all that it must; allow it to put, get, list and delete",
+  ],
   PermanentRedirect: ["S3_REGION", "the bucket is in another region; correct it"],
   AuthorizationHeaderMalformed: ["S3_REGION", "the bucket is in another region; correct it"],
 };
+
+/** What pages send along with a file. */
+const UPLOAD_HEADERS = ["content-type", "x-amz-checksum-sha256"];
 
 /** Whether the store lets pages of this service upload straight to it. */
 async function checkCors(at: string, baseUrl: string): Promise<Finding> {
@@ -135,7 +147,7 @@ async function checkCors(at: string, baseUrl: string): Promise<Finding> {
   const headers = {
     Origin: origin,
     "Access-Control-Request-Method": "PUT",
-    "Access-Control-Request-Headers": "content-type",
+    "Access-Control-Request-Headers": UPLOAD_HEADERS.join(","),
   };
   const answer = await fetch(at, { method: "OPTIONS", headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const allowed = answer.headers.get("access-control-allow-origin");
@@ -143,11 +155,11 @@ async function checkCors(at: string, baseUrl: string): Promise<Finding> {
     return ok("S3_BUCKET", "pages may upload to it (CORS)");
   return wrong(
     "S3_BUCKET",
-    `pages of ${origin} may not upload to it; allow PUT with content-type from there in its CORS rules`,
+    `pages of ${origin} may not upload to it; allow PUT with ${UPLOAD_HEADERS.join(" and ")} from there in its CORS rules`,
   );
 }
 
-/** Writes and deletes a small object, and asks for the bucket's CORS rules. */
+/** Writes, reads, lists and deletes a small object, and asks for the bucket's CORS rules. */
 export async function checkStorage(settings: Settings): Promise<Finding[]> {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_FORCE_PATH_STYLE: forcePathStyle } = settings;
   if (!endpoint || !bucket)
@@ -167,10 +179,16 @@ export async function checkStorage(settings: Settings): Promise<Finding[]> {
   const Key = `doctor/${randomUUID()}`;
   try {
     await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: "ok" }));
+    const { Body: body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
+    await body?.transformToByteArray();
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: Key }));
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     const { protocol, host } = new URL(endpoint);
     const at = forcePathStyle ? `${endpoint}/${bucket}/${Key}` : `${protocol}//${bucket}.${host}/${Key}`;
-    return [ok("S3_ENDPOINT", "the store takes objects"), await checkCors(at, settings.BASE_URL)];
+    return [
+      ok("S3_ENDPOINT", "the store takes objects and returns them"),
+      await checkCors(at, settings.BASE_URL),
+    ];
   } catch (error) {
     const [setting, advice] = STORAGE_ADVICE[(error as Error).name] ?? [];
     if (setting && advice) return [wrong(setting, advice)];

@@ -16,9 +16,13 @@ const START_MS = 120_000;
 const stops: (() => unknown)[] = [];
 
 async function listen(answer: RequestListener): Promise<string> {
-  const server: Server = createServer(answer);
+  // Longer than a test may take: a connection that closes while it is used again would be one more finding.
+  const server: Server = createServer({ keepAliveTimeout: START_MS }, answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  stops.push(() => server.close());
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -270,6 +274,33 @@ describe("the doctor", () => {
     } finally {
       await storage.close();
     }
+  });
+
+  it("reports a store that pages may upload to only without a checksum", async () => {
+    const store = await listen(({ headers, method }, response) => {
+      const allowed = { "Access-Control-Allow-Origin": right.BASE_URL };
+      const isAsked = headers["access-control-request-headers"]?.includes("x-amz-checksum-sha256");
+      response.writeHead(method === "OPTIONS" && isAsked ? 403 : 200, allowed).end();
+    });
+    expect(await wrongOf(given({ S3_ENDPOINT: store }))).toEqual([
+      expect.stringMatching(/^S3_BUCKET: pages of .* allow PUT with content-type and x-amz-checksum-sha256/),
+    ]);
+  });
+
+  it.each([
+    ["read its objects", (url: string, method?: string) => method === "GET" && url.includes("/doctor/")],
+    ["list its objects", (url: string) => url.includes("list-type=2")],
+    ["delete its objects", (_url: string, method?: string) => method === "DELETE"],
+  ])("reports a key that may not %s", async (_what, isDenied) => {
+    const store = await listen(({ url = "", method }, response) => {
+      response.setHeader("Access-Control-Allow-Origin", right.BASE_URL ?? "");
+      if (!isDenied(url, method)) return void response.end();
+      response.writeHead(403, { "Content-Type": "application/xml" });
+      response.end("<Error><Code>AccessDenied</Code></Error>");
+    });
+    expect(await wrongOf(given({ S3_ENDPOINT: store }))).toEqual([
+      expect.stringMatching(/^S3_ACCESS_KEY_ID: .*allow it to put, get, list and delete/),
+    ]);
   });
 
   it.each([
