@@ -50,6 +50,16 @@ function requireKeys({ key_ids: needed }: Manifest): void {
   );
 }
 
+/** Reads a backup to its end before anything is changed. @throws BackupError when it is cut off */
+async function requireWhole(file: string): Promise<void> {
+  let last = "";
+  for await (const { name, chunks } of readArchive(file)) {
+    for await (const _ of chunks);
+    last = name;
+  }
+  if (last !== "end.json") throw new BackupError(`${file} is cut off.`);
+}
+
 /** @throws BackupError unless nothing is in the database that a restore would take the place of */
 async function requireEmpty(client: pg.Client, { migrations }: Manifest): Promise<void> {
   const { rows } = await client.query<{ tables: number; isOurs: boolean }>(
@@ -203,8 +213,9 @@ async function fillAtOnce(
 }
 
 /**
- * Restores a backup into an empty database and its files into the store, then migrates both to this version. The
- * database is filled in one transaction: a failure leaves it without rows, and can be tried again.
+ * Restores a backup into an empty database and its files into the store, then migrates both to this version. A
+ * file that is cut off changes nothing. The database is filled in one transaction: a failure leaves it without rows, and
+ * can be tried again.
  * @param options.withObjects false skips the files
  * @throws BackupError if the backup is cut off, not a backup, or of a later version, if a key is missing, or if the
  * database contains data
@@ -223,6 +234,7 @@ export async function restoreBackup(
   }
   await withSession(databaseUrl, "restore", async (client) => {
     await requireEmpty(client, manifest);
+    await requireWhole(file);
     await migrateTo(databaseUrl, manifest, tell);
     await fillAtOnce(client, file, manifest, withObjects);
     await client.query("ANALYZE");

@@ -219,7 +219,7 @@ describe("a backup", () => {
 });
 
 describe("a restore refuses", () => {
-  it("a truncated file, wherever it ends, and leaves no row; the whole one can follow", async () => {
+  it("a truncated file, wherever it ends, and changes nothing; the whole one can follow", async () => {
     await anInstallation();
     const file = await aBackup("half.backup");
     const { length } = await readFile(file);
@@ -230,8 +230,8 @@ describe("a restore refuses", () => {
       await truncate(half, Math.floor(length * share));
       await expect(restoreBackup(url, half, restoring)).rejects.toThrow("is cut off");
     }
-    const { rows } = await client.query("SELECT count(*)::int AS n FROM developer");
-    expect(rows[0].n).toBe(0);
+    const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    expect(rows).toEqual([]);
     await restoreBackup(url, file, restoring);
     expect(await contents(client)).toEqual(await contents(pool()));
   }, 120_000);
