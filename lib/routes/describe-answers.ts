@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { oas31, ZodOpenApiResponsesObject } from "zod-openapi";
 import { type ErrorCode, STATUS_OF_CODE } from "@/lib/http/app-error";
 import { takesIdempotencyKey } from "@/lib/routes/idempotency/answer-once";
-import { type AnyDeclaration, PageOf, type Route, type RouteKind } from "@/lib/routes/route";
+import { PageOf, type Route, type RouteKind } from "@/lib/routes/route";
 
 /*
  * The responses of a route, from its declaration, for the API reference.
@@ -80,6 +80,18 @@ export const HEADERS = {
     schema: { type: "string", example: '"3"' },
   },
   Location: { description: "Where to go on", schema: { type: "string", format: "uri-reference" } },
+  FileName: {
+    description: "The file's name: `attachment; filename=…`",
+    schema: { type: "string", example: 'attachment; filename="records.csv"' },
+  },
+  Replayed: {
+    description: "`true` on the repeated answer to an earlier request with the same `Idempotency-Key`",
+    schema: { type: "string", const: "true" },
+  },
+  AcceptEncoding: {
+    description: "What a body's Content-Encoding may be",
+    schema: { type: "string", const: "gzip" },
+  },
 } satisfies Record<string, oas31.HeaderObject>;
 
 type HeaderName = keyof typeof HEADERS;
@@ -95,15 +107,22 @@ const EVENTS_EXAMPLE =
 
 const REQUEST_ID_HEADER = { "X-Request-Id": header("RequestId") };
 
+/** The headers of some error statuses. */
+const HEADERS_OF_ERROR: Readonly<Record<string, Record<string, oas31.ReferenceObject>>> = {
+  401: { "WWW-Authenticate": header("WwwAuthenticate") },
+  // While the first request with the same Idempotency-Key is under way.
+  409: { "Retry-After": header("RetryAfter") },
+  415: { "Accept-Encoding": header("AcceptEncoding") },
+  429: { "Retry-After": header("RetryAfter") },
+  // While a provider asks us to wait.
+  503: { "Retry-After": header("RetryAfter") },
+};
+
 /** The response for every error status, by the name under which it is referred to. */
 export function errorResponses() {
   const answer = (status: string, description: string) => ({
     description,
-    headers: {
-      ...REQUEST_ID_HEADER,
-      ...(status === "401" ? { "WWW-Authenticate": header("WwwAuthenticate") } : {}),
-      ...(status === "429" ? { "Retry-After": header("RetryAfter") } : {}),
-    },
+    headers: { ...REQUEST_ID_HEADER, ...HEADERS_OF_ERROR[status] },
     content: { "application/json": { schema: ErrorBody, example: { detail: description } } },
   });
   const each = Object.entries(ERRORS).map(([status, { name, description }]) => [
@@ -138,29 +157,32 @@ function errorsOf({ kind, declaration }: Route): (keyof typeof ERRORS)[] {
   return [...new Set([...codes.map((code) => STATUS_OF_CODE[code]), 500 as const])].sort();
 }
 
-function successResponses({
-  response,
-  accepted,
-  status,
-  version,
-  mayCreate,
-  revalidates,
-}: AnyDeclaration): ZodOpenApiResponsesObject {
+function successResponses({ kind, declaration }: Route): ZodOpenApiResponsesObject {
+  const { response, jsonFile, accepted, status, version, mayCreate, revalidates } = declaration;
+  const replayed = takesIdempotencyKey(kind, declaration)
+    ? { "Idempotent-Replayed": header("Replayed") }
+    : {};
   if (response === "redirect") {
     const headers = { ...REQUEST_ID_HEADER, Location: header("Location") };
     const refused = { $ref: "#/components/responses/Refused" };
     return { "302": { description: "Go on at `Location`", headers }, default: refused };
   }
   if (response === "csv") {
-    const content = { "text/csv": { schema: z.string(), example: CSV_EXAMPLE } };
-    return { "200": { description: "A file", headers: REQUEST_ID_HEADER, content } };
+    const content = {
+      "text/csv": { schema: z.string(), example: CSV_EXAMPLE },
+      ...(jsonFile ? { "application/json": { schema: jsonFile } } : {}),
+    };
+    const headers = { ...REQUEST_ID_HEADER, "Content-Disposition": header("FileName") };
+    return { "200": { description: "A file", headers, content } };
   }
   if (response === "events") {
     const content = { "text/event-stream": { schema: z.string(), example: EVENTS_EXAMPLE } };
     return { "200": { description: "Events, one after the other", headers: REQUEST_ID_HEADER, content } };
   }
   if (response === undefined) {
-    return { [`${status ?? 204}`]: { description: "No content", headers: REQUEST_ID_HEADER } };
+    return {
+      [`${status ?? 204}`]: { description: "No content", headers: { ...REQUEST_ID_HEADER, ...replayed } },
+    };
   }
   const isPage = response instanceof PageOf;
   const schema = isPage ? response.items : response;
@@ -168,16 +190,17 @@ function successResponses({
     ...REQUEST_ID_HEADER,
     ...(isPage ? { Link: header("NextPage") } : {}),
     ...(version || revalidates ? { ETag: header("ETag") } : {}),
+    ...replayed,
   };
   const description = STATUS_CODES[status ?? 200] ?? "Done";
   return {
     [`${status ?? 200}`]: { description, headers, content: { "application/json": { schema } } },
-    ...(revalidates ? { "304": { description: "Not Modified", headers: REQUEST_ID_HEADER } } : {}),
+    ...(revalidates ? { "304": { description: "Not Modified", headers } } : {}),
     ...(accepted
       ? {
           "202": {
             description: "Accepted: the work continues in the background",
-            headers: REQUEST_ID_HEADER,
+            headers: { ...REQUEST_ID_HEADER, ...replayed },
             content: { "application/json": { schema: accepted } },
           },
         }
@@ -190,7 +213,7 @@ function successResponses({
 
 /** The responses of a route, by status. */
 export function answersOf(route: Route): ZodOpenApiResponsesObject {
-  const answers = successResponses(route.declaration);
+  const answers = successResponses(route);
   for (const status of errorsOf(route)) {
     answers[`${status}`] = { $ref: `#/components/responses/${ERRORS[status].name}` };
   }

@@ -46,6 +46,8 @@ function nameKeys(jsonSchema: JsonSchema): void {
 const tidy: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   const { type } = zodSchema._zod.def;
   if (type === "string" && jsonSchema.format) delete jsonSchema.pattern;
+  // JSON Schema writes patterns without slashes around them. Generators that add these would escape one twice.
+  if (jsonSchema.pattern) jsonSchema.pattern = jsonSchema.pattern.replaceAll("\\/", "/");
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (type === "object" && io === "output") delete jsonSchema.additionalProperties;

@@ -78,6 +78,8 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   /** Set if the handler checks texts itself, item by item, instead of refusing the whole body. */
   judgesText?: boolean;
   response?: R;
+  /** What a file contains if the query may choose JSON instead of CSV. */
+  jsonFile?: z.ZodType;
   /** The schema of a 202 response, if the work continues after the response. */
   accepted?: z.ZodType;
   /** Default 200, or 204 where there is no response schema. */
@@ -249,10 +251,11 @@ function nextLink(request: Request, cursor: string): string {
 function revalidated(request: Request, body: unknown): Response {
   const text = JSON.stringify(body);
   const etag = `"${sha256Hex(text)}"`;
-  const headers = { ETag: etag, "Cache-Control": "no-cache", "Content-Type": "application/json" };
+  const headers = { ETag: etag, "Cache-Control": "no-cache" };
   const held = (request.headers.get("if-none-match") ?? "").split(",");
   const isHeld = held.some((each) => each.trim().replace(/^W\//, "") === etag);
-  return isHeld ? new Response(null, { status: 304, headers }) : new Response(text, { headers });
+  if (isHeld) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
 }
 
 /**

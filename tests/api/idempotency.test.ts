@@ -239,6 +239,7 @@ describe("a request that is interrupted", () => {
       reach: "anyone",
       status: 201,
       response: z.object({ id: z.string() }),
+      errors: ["unavailable"],
       handle: async () => {
         runs += 1;
         if (isInTransaction) await transaction((tx) => tx.$executeRaw`SELECT 1`);

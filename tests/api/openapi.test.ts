@@ -240,6 +240,32 @@ describe("GET /openapi.json", () => {
     expect(info.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
   });
 
+  it("has no escaped slashes in patterns: generators that escape them made expressions that can't be read", async () => {
+    const { components } = await theDocument();
+    const { pattern } = components.schemas.AdoptRepository.properties.full_name;
+    expect(pattern).toContain("/");
+    expect(pattern).not.toContain("\\/");
+  });
+
+  it("describes files that may be JSON, and headers that only some answers have", async () => {
+    const { paths, components } = await theDocument();
+    const file = paths["/tracker/events/export"].get.responses["200"];
+    expect(Object.keys(file.content)).toEqual(["text/csv", "application/json"]);
+    expect(file.content["application/json"].schema.items).toEqual({
+      $ref: "#/components/schemas/CapturedEvent",
+    });
+    expect(Object.keys(file.headers)).toContain("Content-Disposition");
+    const answers =
+      paths["/workspaces/{workspace_id}/forms/{form_id}/submissions/export"].get.responses["200"];
+    expect(Object.keys(answers.content)).toEqual(["text/csv", "application/json"]);
+    expect(Object.keys(paths["/workspaces"].post.responses["201"].headers)).toContain("Idempotent-Replayed");
+    expect(Object.keys(paths["/workspaces"].get.responses["200"].headers)).not.toContain(
+      "Idempotent-Replayed",
+    );
+    for (const name of ["Conflict", "TooManyRequests", "Unavailable"])
+      expect(Object.keys(components.responses[name].headers), name).toContain("Retry-After");
+  });
+
   it("defines any JSON value once", async () => {
     const { components } = await theDocument();
     expect(components.schemas.JsonValue).toEqual({ description: "Any JSON value" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answersOf } from "@/lib/routes/describe-answers";
 import { PageOf, type Route } from "@/lib/routes/route";
 
 type Call = {
@@ -12,9 +13,31 @@ type Call = {
 
 export type Answer = { status: number; headers: Headers; json: ReturnType<typeof JSON.parse>; text: string };
 
+/** Headers that clients act upon. */
+const TOLD = ["content-disposition", "etag", "idempotent-replayed", "link", "location", "retry-after"];
+
+/** @throws if the API reference does not say that a route answers so: its status, its type, its headers */
+function expectDeclared(method: string, route: Route, { status, headers }: Response): void {
+  const answers = answersOf(route);
+  const declared = answers[`${status}` as "200"] ?? answers.default;
+  const what = `${status} of ${method} "${route.declaration.summary}"`;
+  if (!declared) throw new Error(`The reference has no ${what}`);
+  // The errors', which are written once, have tests of their own.
+  if ("$ref" in declared) return;
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  const types = Object.keys(declared.content ?? {});
+  if (type !== "" || types.length > 0) {
+    if (!types.includes(type))
+      throw new Error(`The reference has no ${type || "answer without a body"} for ${what}`);
+  }
+  const known = Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase());
+  const untold = TOLD.filter((name) => headers.has(name) && !known.includes(name));
+  if (untold.length > 0) throw new Error(`The reference has no header ${untold} for ${what}`);
+}
+
 /**
- * Calls a route handler as Next would. A 2xx answer is checked against the route's own response schema, so that every
- * test also holds the wire shape.
+ * Calls a route handler as Next would. Every answer must be one that the API reference declares, and a 2xx one must fit
+ * the route's own response schema, so that every test also holds the wire shape.
  */
 export async function call(route: Route, method: string, options: Call = {}): Promise<Answer> {
   const url = new URL("http://localhost:3000/api/v1/under-test");
@@ -30,11 +53,13 @@ export async function call(route: Route, method: string, options: Call = {}): Pr
     ...(body === undefined ? {} : { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
   });
   const response = await route(request, { params: Promise.resolve(options.params ?? {}) });
+  expectDeclared(method, route, response);
   const text = await response.text();
   const json =
     text === "" || !response.headers.get("content-type")?.includes("json") ? null : JSON.parse(text);
-  const { response: answered, accepted } = route.declaration;
-  const declared = response.status === 202 && accepted ? accepted : answered;
+  const { response: answered, accepted, jsonFile } = route.declaration;
+  const declared =
+    response.status === 202 && accepted ? accepted : json === null ? answered : (jsonFile ?? answered);
   if (response.ok && declared instanceof PageOf) declared.items.parse(json);
   else if (response.ok && declared instanceof z.ZodType) declared.parse(json);
   return { status: response.status, headers: response.headers, json, text };

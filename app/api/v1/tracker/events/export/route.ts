@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { exportEvents } from "@/lib/tracker/captured/export-events";
-import { ExportQuery } from "@/lib/tracker/captured/schema";
+import { CapturedEvent, ExportQuery } from "@/lib/tracker/captured/schema";
 
 export const GET = bearerRoute({
   summary: "Your own samples as a file, newest first: CSV, or one JSON array",
@@ -8,5 +9,6 @@ export const GET = bearerRoute({
   reach: "personal",
   query: ExportQuery,
   response: "csv",
+  jsonFile: z.array(CapturedEvent),
   handle: ({ actor, query, now }) => exportEvents(actor, query, now),
 });

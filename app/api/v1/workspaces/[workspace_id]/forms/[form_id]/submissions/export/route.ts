@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { EXPORT_ROWS_MAX } from "@/lib/forms/limits";
 import { FormParams } from "@/lib/forms/schema";
 import { exportSubmissions } from "@/lib/forms/submissions/export-submissions";
-import { ExportQuery } from "@/lib/forms/submissions/schema";
+import { ExportQuery, Submission } from "@/lib/forms/submissions/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
@@ -11,5 +12,6 @@ export const GET = workspaceRoute({
   params: FormParams,
   query: ExportQuery,
   response: "csv",
+  jsonFile: z.array(Submission),
   handle: ({ scope, params, query, now }) => exportSubmissions(scope, params.form_id, query, now),
 });
