@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
+import { bearerOf } from "@/lib/http/bearer";
 import { countedIp } from "@/lib/http/client-ip";
 import type { Proof } from "@/lib/http/proof";
 import { judgeProductEvents } from "@/lib/ingestion/rules";
@@ -29,7 +30,7 @@ export const KEY_PROOFS: Proof[] = [
 
 /** The key that an upload carries: as a bearer, in `X-Api-Key`, or beside the events where no header can be set. */
 function keyOf(request: Request, upload: z.output<typeof EventUpload>): string {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const bearer = bearerOf(request.headers.get("authorization"));
   return bearer ?? request.headers.get("x-api-key") ?? upload.api_key ?? "";
 }
 

@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { AppError } from "@/lib/http/app-error";
+import { bearerOf } from "@/lib/http/bearer";
 import { errorResponse } from "@/lib/http/error-response";
 import { readServiceState } from "@/lib/metrics/service-state";
 import { equalInConstantTime } from "@/lib/platform/crypto";
@@ -89,7 +90,7 @@ async function stateRegistry(now: Date): Promise<Registry> {
 function checkToken(request: Request): void {
   const { METRICS_TOKEN } = env();
   if (METRICS_TOKEN === undefined) throw new AppError("not_found", "Not found");
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  const given = bearerOf(request.headers.get("authorization")) ?? "";
   if (!equalInConstantTime(given, METRICS_TOKEN)) {
     throw new AppError("unauthenticated", "Send METRICS_TOKEN as the bearer token");
   }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Actor, Claim } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
+import { bearerOf } from "@/lib/http/bearer";
 import type { Origin } from "@/lib/http/origin";
 import { readJwt } from "@/lib/identity/jwt";
 import { type DeveloperRecord, findSignedIn, isSignedIn } from "@/lib/identity/store";
 import { resolveApiToken } from "@/lib/tokens/resolve-api-token";
 
-const BEARER = /^Bearer +([^\s]{1,4096})$/i;
 const Uuid = z.uuid();
 
 function unauthenticated(): AppError {
@@ -15,8 +15,8 @@ function unauthenticated(): AppError {
 
 /** What the bearer token claims: an API token (`svc_…`, which implies that its developer is active) or a JWT. */
 async function claimOf(request: Request, now: Date): Promise<Claim | null> {
-  const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (token === undefined) return null;
+  const token = bearerOf(request.headers.get("authorization"));
+  if (token === null) return null;
   if (token.startsWith("svc_")) {
     const resolved = await resolveApiToken(token, now);
     return resolved && { ...resolved, sessionId: null, signedInAt: null };

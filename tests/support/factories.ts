@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as enroll from "@/app/api/v1/tracker/devices/enroll/route";
 import * as projects from "@/app/api/v1/workspaces/[workspace_id]/projects/route";
 import * as workspaces from "@/app/api/v1/workspaces/route";
+import type { Actor } from "@/lib/access/actor";
 import { APPS, CATALOG } from "@/lib/access/catalog";
 import { issueJwt } from "@/lib/identity/jwt";
 import { db } from "@/lib/platform/database";
@@ -14,6 +15,19 @@ export async function aDeveloper(given: { name?: string; email?: string } = {}) 
     data: { id, name: given.name ?? "Ada", email: given.email ?? `${id}@example.com`, emailVerified: true },
   });
   return { ...developer, jwt: await issueJwt(developer.id, new Date()) };
+}
+
+/** The actor of a request that a developer sends while signed in. */
+export function anActor(developerId: string): Actor {
+  return {
+    developerId,
+    tokenId: null,
+    tokenScope: null,
+    sessionId: null,
+    signedInAt: null,
+    ip: null,
+    requestId: "test-request",
+  };
 }
 
 type Developer = Awaited<ReturnType<typeof aDeveloper>>;

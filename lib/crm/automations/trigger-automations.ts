@@ -25,19 +25,20 @@ export async function triggerAutomations(
 ): Promise<void> {
   const types = new Set(happenings.map(({ type }) => type));
   const automations = await listTriggered(tx, workspaceId, [...types]);
-  const conditionsOf = new Map(
-    automations.map(({ id, conditions }) => [id, Filter.nullable().parse(conditions)]),
-  );
-  const pairs = happenings.flatMap((happening) =>
-    automations
-      .filter((automation) => {
-        if (!isSetOff(automation, happening)) return false;
-        const values = conditionValues(happening.type, happening.subject);
-        const phones = new Set(automation.object?.attributes.map(({ slug }) => slug));
-        return meets(conditionsOf.get(automation.id) ?? null, values, phones);
-      })
-      .map((automation) => ({ automation, happening })),
-  );
+  const waiting = automations.map((automation) => ({
+    automation,
+    conditions: Filter.nullable().parse(automation.conditions),
+    phones: new Set(automation.object?.attributes.map(({ slug }) => slug)),
+  }));
+  const pairs = happenings.flatMap((happening) => {
+    const values = conditionValues(happening.type, happening.subject);
+    return waiting
+      .filter(
+        ({ automation, conditions, phones }) =>
+          isSetOff(automation, happening) && meets(conditions, values, phones),
+      )
+      .map(({ automation }) => ({ automation, happening }));
+  });
   if (pairs.length === 0) return;
   const chain = causeRunId === null ? null : await findChain(tx, causeRunId);
   const depth = (chain?.depth ?? 0) + 1;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { bearerOf } from "@/lib/http/bearer";
 import { isLargerAsJson } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import { editorOf } from "@/lib/tracker/editors/editors";
@@ -10,7 +11,6 @@ import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 /** The format that plugins check before they send: `waka_` and a version 4 UUID. */
 const EDITOR_KEY = /^waka_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const BASIC = /^Basic +([A-Za-z0-9+/_-]{1,128}={0,2})$/i;
-const BEARER = /^Bearer +(\S{1,128})$/i;
 
 /**
  * The key in an `Authorization` header as editor plugins send it: `Basic` with the base64 of the key (in place of user
@@ -18,7 +18,7 @@ const BEARER = /^Bearer +(\S{1,128})$/i;
  */
 export function readEditorKey(authorization: string | null): string | null {
   const basic = BASIC.exec(authorization ?? "")?.[1];
-  const sent = basic === undefined ? BEARER.exec(authorization ?? "")?.[1] : atobText(basic);
+  const sent = basic === undefined ? bearerOf(authorization) : atobText(basic);
   const key = sent?.replace(/:$/, "") ?? "";
   return EDITOR_KEY.test(key) ? key.toLowerCase() : null;
 }

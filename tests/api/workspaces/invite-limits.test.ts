@@ -3,26 +3,14 @@ import { expect, it } from "vitest";
 import { authorise } from "@/lib/access/authorise";
 import { LIMITS } from "@/lib/limits/table";
 import { checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
-import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMember, anActor, aWorkspace } from "@/tests/support/factories";
 
 const HOUR_MS = 3_600_000;
 
 async function anOffice() {
   const owner = await aDeveloper();
   const { id } = await aWorkspace(owner);
-  const scopeOf = (developerId: string) =>
-    authorise(
-      {
-        developerId,
-        tokenId: null,
-        tokenScope: null,
-        sessionId: null,
-        signedInAt: null,
-        ip: null,
-        requestId: "x",
-      },
-      id,
-    );
+  const scopeOf = (developerId: string) => authorise(anActor(developerId), id);
   return { id, owner, scopeOf };
 }
 

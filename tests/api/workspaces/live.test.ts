@@ -18,6 +18,7 @@ import {
   aDeveloper,
   aMember,
   aMemberWith,
+  anActor,
   aProject,
   aWorkspace,
   waysToLose,
@@ -31,6 +32,11 @@ beforeAll(() => {
 });
 afterEach(() => liveHub().close());
 
+/** Just what a hub asks of a scope: streams of people that need not exist. */
+const aScope = (workspaceId: string, developerId: string, ...permissions: string[]) =>
+  ({ workspaceId, actor: anActor(developerId), permissions: new Set(permissions) }) as unknown as Parameters<
+    LiveHub["open"]
+  >[0];
 const ended = (stream: { isOver(): boolean }) =>
   vi.waitFor(() => expect(stream.isOver()).toBe(true), { timeout: 20_000 });
 const heard = (stream: { told: { area: string; id: string }[] }, area: string, id: string) =>
@@ -269,19 +275,15 @@ describe("many streams", () => {
     const { id: workspaceId } = await aWorkspace(await aDeveloper());
     const people = Math.ceil(STREAMS_PER_ADDRESS_MAX / STREAMS_PER_PERSON_MAX) + 1;
     const hub = new LiveHub();
-    const scopeOf = (developerId: string) =>
-      ({ workspaceId, actor: { developerId }, permissions: new Set() }) as unknown as Parameters<
-        LiveHub["open"]
-      >[0];
     const opened: unknown[] = [];
     for (let n = 0; n < people; n++) {
-      const scope = scopeOf(randomUUID());
+      const scope = aScope(workspaceId, randomUUID());
       for (let m = 0; m < STREAMS_PER_PERSON_MAX; m++) {
         opened.push(await hub.open(scope, "203.0.113.7").catch((error: unknown) => error));
       }
     }
     expect(opened.filter((each) => each instanceof ReadableStream)).toHaveLength(STREAMS_PER_ADDRESS_MAX);
-    expect(await hub.open(scopeOf(randomUUID()), "203.0.113.8")).toBeInstanceOf(ReadableStream);
+    expect(await hub.open(aScope(workspaceId, randomUUID()), "203.0.113.8")).toBeInstanceOf(ReadableStream);
     await hub.close();
   });
 
@@ -290,17 +292,7 @@ describe("many streams", () => {
     const stream = await listenTo(table.at.workspace_id, table.bearer);
     const elsewhere = new LiveHub();
     const other = await elsewhere.open(
-      {
-        workspaceId: table.at.workspace_id,
-        actor: {
-          developerId: table.owner.id,
-          tokenId: null,
-          tokenScope: null,
-          sessionId: null,
-          signedInAt: null,
-        },
-        permissions: new Set(["can_view_tables"]),
-      } as unknown as Parameters<LiveHub["open"]>[0],
+      aScope(table.at.workspace_id, table.owner.id, "can_view_tables"),
       null,
     );
     const reader = other.getReader();
@@ -321,14 +313,7 @@ describe("many streams", () => {
   it("that nobody reads are disconnected, and buffer no more than a few chunks", async () => {
     const hub = new LiveHub();
     const { at, owner } = await aTable();
-    const stream = await hub.open(
-      {
-        workspaceId: at.workspace_id,
-        actor: { developerId: owner.id, tokenId: null, tokenScope: null, sessionId: null, signedInAt: null },
-        permissions: new Set(["can_view_tables"]),
-      } as unknown as Parameters<LiveHub["open"]>[0],
-      null,
-    );
+    const stream = await hub.open(aScope(at.workspace_id, owner.id, "can_view_tables"), null);
     await db().$executeRaw`
       SELECT pg_notify('live', concat_ws(' ', ${at.workspace_id}::text, 'tables', gen_random_uuid()))
       FROM generate_series(1, ${2 * WAITING_CHUNKS_MAX}::int)`;

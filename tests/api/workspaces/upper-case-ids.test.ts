@@ -6,7 +6,7 @@ import * as merge from "@/app/api/v1/workspaces/[workspace_id]/projects/[project
 import { authorise } from "@/lib/access/authorise";
 import { aCrm } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
-import { aDeveloper } from "@/tests/support/factories";
+import { aDeveloper, anActor } from "@/tests/support/factories";
 import { aProjectPage } from "@/tests/support/project-page";
 
 /*
@@ -21,16 +21,7 @@ describe("an id in upper case", () => {
     const made = await call(records.POST, "POST", { bearer: crm.ada.jwt, params, body });
     expect(made.status).toBe(201);
     expect(await crm.events()).toMatchObject([{ type: "record.created", workspace_id: crm.workspace.id }]);
-    const actor = {
-      developerId: crm.ada.id,
-      tokenId: null,
-      tokenScope: null,
-      sessionId: null,
-      signedInAt: null,
-      ip: null,
-      requestId: "x",
-    };
-    const scope = await authorise(actor, crm.workspace.id.toUpperCase());
+    const scope = await authorise(anActor(crm.ada.id), crm.workspace.id.toUpperCase());
     expect(scope.workspaceId).toBe(crm.workspace.id);
   });
 

@@ -6,6 +6,7 @@ import { openTable } from "@/lib/tables/open-table";
 import { placeOf, rowList } from "@/lib/tables/rows/list/list-rows";
 import { listRowRows } from "@/lib/tables/rows/list/store";
 import { call } from "@/tests/support/call";
+import { anActor } from "@/tests/support/factories";
 import { aTable } from "@/tests/support/tables";
 
 /*
@@ -29,16 +30,7 @@ beforeAll(async () => {
 });
 
 async function accessOf() {
-  const actor = {
-    developerId: made.owner.id,
-    tokenId: null,
-    tokenScope: null,
-    sessionId: null,
-    signedInAt: null,
-    ip: null,
-    requestId: "test-request",
-  };
-  return openTable(await authorise(actor, made.at.workspace_id), made.at.table_id, NOW);
+  return openTable(await authorise(anActor(made.owner.id), made.at.workspace_id), made.at.table_id, NOW);
 }
 
 const where = (attribute: string, operator: string, value: unknown) =>
