@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { findMembership } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import { presentDeveloper } from "@/lib/identity/present";
 import type { Developer, UpdateDeveloper } from "@/lib/identity/schema";
 import type { DeveloperRecord } from "@/lib/identity/store";
@@ -33,8 +33,9 @@ export async function updateDeveloper(
   if (currentWorkspaceId) {
     const membership = await findMembership(currentWorkspaceId, developer.id);
     if (!membership?.workspaceIsActive || membership.status !== "active") {
-      const issues = [{ path: "current_workspace_id", message: "Must be a workspace that you belong to" }];
-      throw new AppError("invalid", "The request body is not valid.", { issues });
+      throw invalidBody([
+        { path: "current_workspace_id", message: "Must be a workspace that you belong to" },
+      ]);
     }
   }
   const change = {

@@ -16,13 +16,12 @@ import {
   type RetiredField,
   updateFormRow,
 } from "@/lib/forms/store";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 
 function refuse(issues: readonly Issue[]): void {
-  if (issues.length > 0)
-    throw new AppError("invalid", "The request body is not valid.", { issues: [...issues] });
+  if (issues.length > 0) throw invalidBody([...issues]);
 }
 
 type Publication = { isPublic: boolean; fields: readonly FormField[] };

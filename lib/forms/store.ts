@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { FieldType, FormDestination, FormField } from "@/lib/forms/schema";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { Form } from "@/lib/platform/rows";
 
@@ -73,9 +73,7 @@ export async function listFormRows(
       deletedAt: null,
       ...(search ? { name: containing(search) } : {}),
       ...(isPublic === undefined ? {} : { isPublic }),
-      AND: after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {},
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

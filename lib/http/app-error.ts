@@ -51,3 +51,8 @@ export class AppError extends Error {
     this.isAwaited = details.isAwaited ?? false;
   }
 }
+
+/** The refusal of a request because of what its body holds. */
+export function invalidBody(issues: Issue[]): AppError {
+  return new AppError("invalid", "The request body is not valid.", { issues });
+}

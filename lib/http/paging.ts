@@ -24,6 +24,35 @@ export type Page<T> = { items: T[]; nextCursor: string | null };
 /** Where a page starts: after the row with this time and id, in the list's own order. */
 export type Position = { at: Date; id: string };
 
+type Bound<V> = { lt?: V; lte?: V; gt?: V; gte?: V };
+type Beyond<Time extends string, Id extends string> = {
+  [T in Time]?: Bound<Date>;
+} & { OR?: ({ [T in Time]?: Bound<Date> | Date } & { [I in Id]?: Bound<string> })[] };
+
+/**
+ * For Prisma, the condition that a row comes after a position in a list; of a first page, all rows do.
+ * @param columns by which the list is sorted: the one of the time, then the one of the id
+ */
+export function beyond(after: Position | null, order: "asc" | "desc"): Beyond<"createdAt", "id">;
+export function beyond<Time extends string, Id extends string>(
+  after: Position | null,
+  order: "asc" | "desc",
+  columns: readonly [time: Time, id: Id],
+): Beyond<Time, Id>;
+export function beyond(
+  after: Position | null,
+  order: "asc" | "desc",
+  [time, id]: readonly [time: string, id: string] = ["createdAt", "id"],
+): object {
+  if (after === null) return {};
+  const [past, upTo] = order === "desc" ? (["lt", "lte"] as const) : (["gt", "gte"] as const);
+  return {
+    // Said twice: by the bound alone the index goes straight to the page, however deep it is.
+    [time]: { [upTo]: after.at },
+    OR: [{ [time]: { [past]: after.at } }, { [time]: after.at, [id]: { [past]: after.id } }],
+  };
+}
+
 /**
  * Reads a cursor that `toPage` wrote.
  * @param Id what the list's ids look like

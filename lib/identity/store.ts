@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import type { ProviderId, Purpose } from "@/lib/identity/rules";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { AuthFlow, Developer, DeveloperConnection } from "@/lib/platform/rows";
@@ -262,9 +262,7 @@ export async function listConnections(
   return db().developerConnection.findMany({
     where: {
       developerId,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import {
   BODY_PART_BYTES,
   CLAIMED_BODY_BYTES_MAX,
@@ -256,11 +256,7 @@ export async function listDeliveryRows(
             },
           }
         : {}),
-      ...(after
-        ? {
-            OR: [{ receivedAt: { lt: after.at } }, { receivedAt: after.at, deliveryId: { lt: after.id } }],
-          }
-        : {}),
+      AND: beyond(after, "desc", ["receivedAt", "deliveryId"]),
     },
     include: { delivery: true },
     orderBy: [{ receivedAt: "desc" }, { deliveryId: "desc" }],

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import type { BucketCount, ValidEvent } from "@/lib/ingestion/rules";
 import type { ProductEventCountsQuery, ProductEventQuery } from "@/lib/ingestion/schema";
 import { db } from "@/lib/platform/database";
@@ -50,13 +50,7 @@ export async function listProductEventRows(
       AND: [
         since ? { occurredAt: { gte: new Date(since) } } : {},
         until ? { occurredAt: { lte: new Date(until) } } : {},
-        after
-          ? {
-              // Said twice: by the bound alone the index goes straight to the page, however deep it is.
-              occurredAt: { lte: after.at },
-              OR: [{ occurredAt: { lt: after.at } }, { occurredAt: after.at, id: { lt: after.id } }],
-            }
-          : {},
+        beyond(after, "desc", ["occurredAt", "id"]),
       ],
     },
     orderBy: [{ occurredAt: "desc" }, { id: "desc" }],

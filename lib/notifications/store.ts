@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { defaultsOf, NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
 import { MAILED_AGAIN_AFTER_HOURS } from "@/lib/notifications/limits";
 import { type Db, db, Prisma } from "@/lib/platform/database";
@@ -79,9 +79,7 @@ export async function listNotificationRows(
       ...own(scope),
       inInbox: true,
       ...(unread ? { readAt: null } : {}),
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { findPaidPlan } from "@/lib/inbound/payments/store";
 import { presentOperatorWorkspace } from "@/lib/operators/present";
 import type { OperatorWorkspace, SetPlan } from "@/lib/operators/schema";
@@ -22,8 +22,7 @@ export async function setWorkspacePlan(
 ): Promise<z.input<typeof OperatorWorkspace>> {
   const plans = (await listPlanRows()).map(({ id }) => id);
   if (planId !== null && !plans.includes(planId)) {
-    const issues = [{ path: "plan_id", message: `One of ${plans.join(", ")}` }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path: "plan_id", message: `One of ${plans.join(", ")}` }]);
   }
   return transaction(async (tx) => {
     const paidPlanId = planId === null ? await findPaidPlan(tx, workspaceId) : null;

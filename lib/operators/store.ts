@@ -1,5 +1,5 @@
 import type { Operator } from "@/lib/access/operators/operator";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
 const SHOWN = {
@@ -22,22 +22,14 @@ export async function listAllWorkspaces(
   limit: number,
   after: Position | null,
 ): Promise<OperatorWorkspaceRow[]> {
-  const matches: Prisma.WorkspaceWhereInput[] = search
-    ? [
-        {
-          OR: [
-            { name: containing(search) },
-            { slug: containing(search) },
-            { owner: { email: containing(search) } },
-          ],
-        },
-      ]
-    : [];
-  const isAfter: Prisma.WorkspaceWhereInput[] = after
-    ? [{ OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }]
-    : [];
+  const text = containing(search ?? "");
   return db().workspace.findMany({
-    where: { AND: [...matches, ...isAfter] },
+    where: {
+      AND: [
+        search ? { OR: [{ name: text }, { slug: text }, { owner: { email: text } }] } : {},
+        beyond(after, "desc"),
+      ],
+    },
     select: SHOWN,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { presentProjectMember } from "@/lib/projects/present";
 import type { AddProjectMember, ProjectMember } from "@/lib/projects/schema";
@@ -22,8 +22,7 @@ export async function addProjectMember(
     const project = await findProject(tx, scope, projectId);
     if (!project) throw new AppError("not_found", "Project not found");
     if (!(await isActiveMember(tx, scope.workspaceId, body.developer_id))) {
-      const issues = [{ path: "developer_id", message: "Not an active member of this workspace" }];
-      throw new AppError("invalid", "The request body is not valid.", { issues });
+      throw invalidBody([{ path: "developer_id", message: "Not an active member of this workspace" }]);
     }
     const row = await upsertProjectMember(tx, project, body.developer_id, body.role, now);
     await recordAudit(

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { hasPermission } from "@/lib/access/rules";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
 import { slugFor } from "@/lib/platform/slug";
 import { NAME_TRIES_MAX } from "@/lib/projects/limits";
@@ -38,8 +38,7 @@ export async function createProject(
   };
   const problem = publicProblem(values);
   if (problem) {
-    const issues = [{ path: "public_slug", message: problem }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path: "public_slug", message: problem }]);
   }
   for (let tryNumber = 1; ; tryNumber++) {
     const slug = body.slug ?? slugFor(body.name, "project", tryNumber);

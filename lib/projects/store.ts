@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Project } from "@/lib/platform/rows";
 
@@ -46,10 +46,7 @@ export async function listProjectRows(
     where: {
       workspaceId: scope.workspaceId,
       isActive,
-      AND: [
-        search ? { OR: [{ name: text }, { slug: text }, { key: text }] } : {},
-        after ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] } : {},
-      ],
+      AND: [search ? { OR: [{ name: text }, { slug: text }, { key: text }] } : {}, beyond(after, "desc")],
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
@@ -94,9 +91,7 @@ export async function listProjectMemberRows(
     where: {
       projectId,
       project: { workspaceId: scope.workspaceId },
-      ...(after
-        ? { OR: [{ joinedAt: { gt: after.at } }, { joinedAt: after.at, developerId: { gt: after.id } }] }
-        : {}),
+      AND: beyond(after, "asc", ["joinedAt", "developerId"]),
     },
     include: { developer: PERSON },
     orderBy: [{ joinedAt: "asc" }, { developerId: "asc" }],

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
 import { auditedProject, presentProject } from "@/lib/projects/present";
 import { publicProblem, takenField } from "@/lib/projects/rules";
@@ -47,8 +47,7 @@ export async function updateProject(
       };
       const problem = publicProblem(values);
       if (problem) {
-        const issues = [{ path: "public_slug", message: problem }];
-        throw new AppError("invalid", "The request body is not valid.", { issues });
+        throw invalidBody([{ path: "public_slug", message: problem }]);
       }
       const project = presentProject(await updateProjectRow(tx, scope, projectId, values));
       const change = { before: auditedProject(presentProject(before)), after: auditedProject(project) };

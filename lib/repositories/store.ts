@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { CommitRow, CommitStats, PullRequestRow, SyncState, SyncStatus } from "@/lib/repositories/rules";
 import { markedAround } from "@/lib/tracker/enrichment/own-work-sql";
@@ -35,9 +35,7 @@ export async function listRepositoryRows(
       workspaceId: scope.workspaceId,
       ...(syncStatus ? { syncStatus } : {}),
       ...(search ? { fullName: containing(search) } : {}),
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: withAdopter(scope),
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Reach } from "@/lib/access/scope/rules";
 import { Accepted, Created, CsvFile, EventStream, Redirect } from "@/lib/http/answers";
-import { AppError, type ErrorCode, type Issue } from "@/lib/http/app-error";
+import { AppError, type ErrorCode, type Issue, invalidBody } from "@/lib/http/app-error";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
@@ -212,8 +212,7 @@ async function parseBody<B extends Schema>(
   if (mayBeUnstorable && !declaration.judgesText) {
     const path = unstorablePath(value);
     if (path !== null) {
-      const issues = [{ path, message: "Holds characters that can't be stored" }];
-      throw new AppError("invalid", "The request body is not valid.", { issues });
+      throw invalidBody([{ path, message: "Holds characters that can't be stored" }]);
     }
   }
   const result = schema.safeParse(value);
@@ -224,7 +223,7 @@ async function parseBody<B extends Schema>(
     // A schema may set another code than `invalid` for one of its rules: `refine(…, { params: { code } })`.
     if (issue.code === "custom" && issue.params?.code) throw new AppError(issue.params.code, issue.message);
   }
-  throw new AppError("invalid", "The request body is not valid.", { issues: issuesOf(result.error) });
+  throw invalidBody(issuesOf(result.error));
 }
 
 /** The handler's input, parsed in the order path, query, headers, body. */

@@ -4,7 +4,7 @@ import { type AttributeShape, checkAttribute } from "@/lib/crm/attributes/rules"
 import type { Field, Test } from "@/lib/crm/records/list/rules";
 import { fold } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
 import { slugFor } from "@/lib/platform/slug";
 import { COLUMNS_PER_TABLE_MAX } from "@/lib/tables/limits";
 import type { Column, ColumnType, CreateColumn, UpdateColumn } from "@/lib/tables/schema";
@@ -24,7 +24,7 @@ function issuesOf({ type, options, currency_code }: Pick<Column, "type" | "optio
 function refuse(issues: readonly Issue[], path: string): void {
   if (issues.length === 0) return;
   const placed = issues.map((issue) => ({ ...issue, path: path + issue.path }));
-  throw new AppError("invalid", "The request body is not valid.", { issues: placed });
+  throw invalidBody(placed);
 }
 
 function keyFor(name: string, isTaken: (key: string) => boolean): string {

@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { Column } from "@/lib/tables/schema";
@@ -55,9 +55,7 @@ export async function listTableRows(
     where: {
       workspaceId,
       deletedAt: isDeleted ? { not: null } : null,
-      ...(after
-        ? { OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }] }
-        : {}),
+      AND: beyond(after, "asc"),
     },
     include: counted(now),
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],

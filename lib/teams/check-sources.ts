@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 import { countRepositories } from "@/lib/teams/store";
 
@@ -7,6 +7,7 @@ import { countRepositories } from "@/lib/teams/store";
 export async function checkSources(tx: Db, scope: WorkspaceScope, repositoryIds: string[]): Promise<void> {
   if (repositoryIds.length === 0) return;
   if ((await countRepositories(tx, scope, repositoryIds)) === repositoryIds.length) return;
-  const issues = [{ path: "source_repository_ids", message: "Not all are repositories of this workspace" }];
-  throw new AppError("invalid", "The request body is not valid.", { issues });
+  throw invalidBody([
+    { path: "source_repository_ids", message: "Not all are repositories of this workspace" },
+  ]);
 }

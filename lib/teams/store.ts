@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_COUNT = { _count: { select: { members: true } } } as const satisfies Prisma.TeamInclude;
@@ -20,9 +20,7 @@ export async function listTeamRows(
       workspaceId: scope.workspaceId,
       ...(type ? { type } : {}),
       ...(search ? { name: containing(search) } : {}),
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: WITH_COUNT,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { findMembership } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { nameSession } from "@/lib/identity/sessions/name-session";
 import { lockDeveloper } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -27,7 +27,7 @@ function expiryOf(body: z.output<typeof CreateApiToken>, now: Date): Date | null
 }
 
 function invalidField(path: string, message: string): AppError {
-  return new AppError("invalid", "The request body is not valid.", { issues: [{ path, message }] });
+  return invalidBody([{ path, message }]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TokenScope } from "@/lib/access/scope/rules";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { ApiToken } from "@/lib/platform/rows";
 
@@ -38,9 +38,7 @@ export async function listApiTokens(
   return db().apiToken.findMany({
     where: {
       developerId,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import { env } from "@/lib/platform/env";
 import { destinationProblem } from "@/lib/webhooks/rules";
 
@@ -9,7 +9,5 @@ import { destinationProblem } from "@/lib/webhooks/rules";
 export function checkUrl(url: string): void {
   const problem = destinationProblem(url, env().OUTBOUND_ALLOW_PRIVATE_NETWORK);
   if (problem === null) return;
-  throw new AppError("invalid", "The request body is not valid.", {
-    issues: [{ path: "url", message: problem }],
-  });
+  throw invalidBody([{ path: "url", message: problem }]);
 }

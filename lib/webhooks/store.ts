@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { permissionsSql } from "@/lib/access/store";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import type { Webhook, WebhookAttempt } from "@/lib/platform/rows";
@@ -172,9 +172,7 @@ export async function listWebhookRows(
     where: {
       workspaceId: scope.workspaceId,
       deletedAt: null,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import { FLAGS_MAX } from "@/lib/workspaces/limits";
 
 /**
@@ -12,8 +12,7 @@ export function mergeSettings(
   const merged = { ...(stored as Record<string, boolean | null>), ...change };
   const flags = Object.entries(merged).filter((entry): entry is [string, boolean] => entry[1] != null);
   if (flags.length > FLAGS_MAX) {
-    const issues = [{ path: "settings", message: `At most ${FLAGS_MAX} settings` }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path: "settings", message: `At most ${FLAGS_MAX} settings` }]);
   }
   return Object.fromEntries(flags);
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { TEMPLATES } from "@/lib/access/catalog";
 import { toStoredPermissions } from "@/lib/access/rules";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Workspace } from "@/lib/platform/rows";
 
@@ -65,9 +65,7 @@ export async function listWorkspacesOf(
       ...(slug ? { slug } : {}),
       ...(id === null ? {} : { id }),
       members: { some: { developerId, status: "active", ...(isActive ? {} : OWNERSHIP) } },
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { descriptionOf, toStoredPermissions, withPermissions } from "@/lib/access/rules";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db } from "@/lib/platform/database";
 import type { CustomRole } from "@/lib/platform/rows";
 
@@ -23,9 +23,7 @@ export async function listRoleRows(
     where: {
       workspaceId: scope.workspaceId,
       ...(search ? { name: containing(search) } : {}),
-      ...(after
-        ? { OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }] }
-        : {}),
+      AND: beyond(after, "asc"),
     },
     include: counted(scope),
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],

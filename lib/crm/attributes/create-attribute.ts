@@ -10,11 +10,11 @@ import { getObject } from "@/lib/crm/objects/get-object";
 import { RESERVED_SLUGS, underscoredSlug } from "@/lib/crm/objects/rules";
 import { findObject, lockObject } from "@/lib/crm/objects/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 function refuse(issues: Issue[]): void {
-  if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+  if (issues.length > 0) throw invalidBody(issues);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 import { getObject } from "@/lib/crm/objects/get-object";
 import { type AttributeRow, lockObject } from "@/lib/crm/objects/store";
 import { writerOf } from "@/lib/crm/records/writer";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
 
@@ -39,7 +39,7 @@ async function expectDecided(
   const removed = before.options.filter(({ value }) => !left.has(value));
   const values = removed.map(({ value }) => value);
   const issues = checkDecisions(decisions, after);
-  if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+  if (issues.length > 0) throw invalidBody(issues);
   const counts = values.length === 0 ? new Map() : await countOptionHolders(tx, before, values);
   const options = removed
     .filter(({ value }) => counts.has(value) && !Object.hasOwn(decisions, value))
@@ -79,7 +79,7 @@ export async function updateAttribute(
       archivedAt: isArchived ? (before.archivedAt ?? now) : null,
     };
     const issues = checkAttribute(after);
-    if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+    if (issues.length > 0) throw invalidBody(issues);
     if (isArchived && before.isSystem && before.isRequired) {
       throw new AppError("conflict", "The attribute that names a record can't be archived");
     }

@@ -17,7 +17,7 @@ import { findMembers } from "@/lib/crm/records/store";
 import { sealRequest } from "@/lib/crm/requests/seal-request";
 import { listSequenceObjects } from "@/lib/crm/sequences/store";
 import { hasPlaceholder, placeholderIssues } from "@/lib/crm/templates/rules";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
 type Given = Pick<CreateAutomation, "trigger" | "conditions" | "actions">;
@@ -223,6 +223,6 @@ export async function checkAutomation(
     issues.push(...request.issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
     return { ...request.sealed, id };
   });
-  if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+  if (issues.length > 0) throw invalidBody(issues);
   return { objectId: around.object?.id ?? null, actions: sealed };
 }

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Action } from "@/lib/crm/automations/schema";
 import type { Filter } from "@/lib/crm/records/schema";
 import { DIGIT_TYPES } from "@/lib/crm/values/catalog";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { Automation } from "@/lib/platform/rows";
 
@@ -67,9 +67,7 @@ export async function listAutomationRows(
       workspaceId,
       ...(isActive === undefined ? {} : { isActive }),
       ...(search ? { name: containing(search) } : {}),
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: WITH_OBJECT,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -11,7 +11,7 @@ import { Filter } from "@/lib/crm/records/schema";
 import { findRecords } from "@/lib/crm/records/store";
 import { type Subject, TemplateError } from "@/lib/crm/templates/rules";
 import { DIGIT_TYPES } from "@/lib/crm/values/catalog";
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 
 async function subjectOf(
@@ -24,14 +24,12 @@ async function subjectOf(
     return { subject: { record_id: null, object: null, record: {}, old: {}, form }, phones: new Set() };
   }
   if (recordId === undefined) {
-    const issues = [{ path: "record_id", message: "Name a record to try it with" }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path: "record_id", message: "Name a record to try it with" }]);
   }
   const object = await getObject(db(), workspaceId, slug, now);
   const [record] = await findRecords(db(), workspaceId, object.id, [recordId]);
   if (!record || record.deletedAt !== null) {
-    const issues = [{ path: "record_id", message: `No such ${slug}` }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path: "record_id", message: `No such ${slug}` }]);
   }
   const phones = object.attributes.filter(({ type }) => DIGIT_TYPES.includes(type));
   return {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { addressKeyOf, type EmailEvent, isSuppressing } from "@/lib/crm/emails/rules";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
 
@@ -103,12 +103,7 @@ export async function listEmailEventRows(
   return db().emailEvent.findMany({
     where: {
       addressKey: { in: [...addressKeys] },
-      ...(after
-        ? {
-            occurredAt: { lte: after.at },
-            OR: [{ occurredAt: { lt: after.at } }, { occurredAt: after.at, id: { lt: after.id } }],
-          }
-        : {}),
+      AND: beyond(after, "desc", ["occurredAt", "id"]),
     },
     orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -6,7 +6,7 @@ import type { Preview } from "@/lib/crm/import/preview";
 import type { FileRow } from "@/lib/crm/import/read-file";
 import type { GivenRow, ImportOptions, RowFault } from "@/lib/crm/import/read-rows";
 import type { ImportChangeKind, ImportState, LeftRecord } from "@/lib/crm/import/schema";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 /** The options of an import: the request's body without its file. */
@@ -82,18 +82,8 @@ export async function listImportRows(
   limit: number,
   after: Position | null,
 ): Promise<ImportRow[]> {
-  const where = {
-    objectId,
-    state: { not: "receiving" },
-    ...(after
-      ? {
-          createdAt: { lte: after.at },
-          OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
-        }
-      : {}),
-  };
   const found = await db().crmImport.findMany({
-    where,
+    where: { objectId, state: { not: "receiving" }, AND: beyond(after, "desc") },
     include: WITH_NAMES,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

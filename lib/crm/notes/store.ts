@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_AUTHOR = {
@@ -20,9 +20,7 @@ export async function listNoteRows(
     where: {
       workspaceId,
       recordId,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: WITH_AUTHOR,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

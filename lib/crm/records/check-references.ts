@@ -2,7 +2,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import type { AttributeRow } from "@/lib/crm/objects/store";
 import { findMembers, findReferenced } from "@/lib/crm/records/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import { type Issue, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
 /**
@@ -55,5 +55,5 @@ export async function checkReferences(
   const broken = await findBrokenReferences(tx, workspaceId, attributes, valuesList);
   if (broken.length === 0) return;
   const issues = broken.map(({ path, message }) => ({ path, message }));
-  throw new AppError("invalid", "The request body is not valid.", { issues });
+  throw invalidBody(issues);
 }

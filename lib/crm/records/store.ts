@@ -3,7 +3,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 import type { Writer } from "@/lib/crm/records/writer";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 
@@ -247,12 +247,7 @@ export async function listTimelineRows(
   return db().crmRecordEvent.findMany({
     where: {
       recordId: record.id,
-      ...(after
-        ? {
-            createdAt: { lte: after.at },
-            OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
-          }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: WITH_ACTOR,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

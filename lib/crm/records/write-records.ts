@@ -31,7 +31,7 @@ import {
   type ValueKey,
 } from "@/lib/crm/records/value-keys";
 import type { Writer } from "@/lib/crm/records/writer";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
 /*
@@ -67,14 +67,13 @@ function parseValues(
   const unknown = actor.kind === "developer" ? unknownNames(object, given) : [];
   const { values, issues } = checkValues(object.attributes, given, mode, held);
   if (unknown.length + issues.length === 0) return values;
-  throw new AppError("invalid", "The request body is not valid.", { issues: [...unknown, ...issues] });
+  throw invalidBody([...unknown, ...issues]);
 }
 
 /** What is stored of a record beside its values, made of them. */
 function derived({ attributes, archivedAttributes }: ObjectRow, values: Values) {
   if (Buffer.byteLength(JSON.stringify(values)) > RECORD_BYTES_MAX) {
-    const issues = [{ path: "values", message: `More than ${RECORD_BYTES_MAX / 1024} KiB in all` }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path: "values", message: `More than ${RECORD_BYTES_MAX / 1024} KiB in all` }]);
   }
   return {
     values,
@@ -333,7 +332,7 @@ export async function upsertRecordAs(
   if (!key) {
     const required = { path: `values.${match}`, message: "Required: records are matched by it" };
     const issues = named.issues.length > 0 ? named.issues : [required];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody(issues);
   }
   const [holder] = await findHolders(tx, [key]);
   if (!holder) return { record: await createRecordAs(tx, writer, objectSlug, given, now), isNew: true };

@@ -6,7 +6,7 @@ import { findMembers } from "@/lib/crm/records/store";
 import { sealRequest } from "@/lib/crm/requests/seal-request";
 import type { GivenStep, Step } from "@/lib/crm/sequences/schema";
 import { placeholderIssues } from "@/lib/crm/templates/rules";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
 /** What it takes to have a sequence's requests carry what records hold. */
@@ -66,6 +66,6 @@ export async function checkSteps(
     issues.push(...request.issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
     return { ...request.sealed, id };
   });
-  if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+  if (issues.length > 0) throw invalidBody(issues);
   return sealed;
 }

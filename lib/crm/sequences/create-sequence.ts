@@ -8,7 +8,7 @@ import { SEQUENCES_MAX } from "@/lib/crm/sequences/limits";
 import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
 import type { CreateSequence, Sequence } from "@/lib/crm/sequences/schema";
 import { countSequences, insertSequence } from "@/lib/crm/sequences/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { db, transaction } from "@/lib/platform/database";
 
 /**
@@ -22,8 +22,7 @@ export async function createSequence(
 ): Promise<z.input<typeof Sequence>> {
   const object = (await getObjects(db(), scope.workspaceId, now)).find((each) => each.slug === slug);
   if (!object) {
-    const issues = [{ path: "object", message: "No such object" }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path: "object", message: "No such object" }]);
   }
   const sealed = await checkSteps(db(), scope, object, steps, []);
   return transaction(async (tx) => {

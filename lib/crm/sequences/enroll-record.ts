@@ -3,7 +3,7 @@ import { z } from "zod";
 import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
 import { Step } from "@/lib/crm/sequences/schema";
 import { insertEnrollment, lockRecord, lockSequenceShared } from "@/lib/crm/sequences/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 import { emit } from "@/lib/webhooks/emit";
 
@@ -24,8 +24,7 @@ export async function enrollRecord(
   const sequence = await lockSequenceShared(tx, workspaceId, sequenceId);
   if (!sequence) throw new AppError("not_found", "Sequence not found");
   if (!(await lockRecord(tx, workspaceId, sequence.objectId, recordId))) {
-    const issues = [{ path: "record_id", message: `No such ${sequence.objectSlug}` }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path: "record_id", message: `No such ${sequence.objectSlug}` }]);
   }
   const [first] = z.array(Step).parse(sequence.steps);
   const row = { id: uuidv7(), workspaceId, sequenceId, recordId, stepId: first?.id ?? null, enrolledById };

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withRecordTitles } from "@/lib/crm/records/store";
 import type { ExitReason, Step } from "@/lib/crm/sequences/schema";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { SequenceEnrollment, SequenceStepDone } from "@/lib/platform/rows";
 
@@ -55,9 +55,7 @@ export async function listSequenceRows(
     where: {
       workspaceId,
       ...(search ? { name: containing(search) } : {}),
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: SHOWN,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -275,13 +273,7 @@ export async function listEnrollmentRows(
       ...(recordId ? { recordId } : {}),
       ...(status ? { status } : {}),
       ...(since ? { createdAt: { gte: since } } : {}),
-      AND: after
-        ? {
-            // Said twice: by the bound alone the index goes straight to the page, however deep it is.
-            createdAt: { lte: after.at },
-            OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
-          }
-        : {},
+      AND: beyond(after, "desc"),
     },
     include: WITH_SEQUENCE,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

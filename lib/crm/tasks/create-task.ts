@@ -4,12 +4,12 @@ import { isActiveMember } from "@/lib/access/store";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CreateCrmTask, CrmTask } from "@/lib/crm/tasks/schema";
 import { insertCrmTask, lockLiveRecord } from "@/lib/crm/tasks/store";
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { type Db, transaction } from "@/lib/platform/database";
 
 function refuse(path: string, message: string): never {
-  throw new AppError("invalid", "The request body is not valid.", { issues: [{ path, message }] });
+  throw invalidBody([{ path, message }]);
 }
 
 /** @throws AppError invalid for someone who is no active member of the workspace */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { CrmTask } from "@/lib/platform/rows";
 
@@ -18,12 +18,13 @@ type Filters = {
   dueBefore: Date | undefined;
 };
 
-/** Stands for no due date: those come last. */
+/** Stands for no due date. */
 export const NO_DAY = new Date("9999-12-31T00:00:00Z");
 
-/** Where a list goes on after a task. */
-function beyond(sort: TaskSort, { at, id }: Position): Prisma.CrmTaskWhereInput {
-  if (sort === "created") return { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: id } }] };
+/** The condition that a task comes after a position in a list by due dates, where those without one are last. */
+function dueBeyond(after: Position | null): Prisma.CrmTaskWhereInput {
+  if (after === null) return {};
+  const { at, id } = after;
   if (at.getTime() === NO_DAY.getTime()) return { dueOn: null, id: { gt: id } };
   return { OR: [{ dueOn: { gt: at } }, { dueOn: at, id: { gt: id } }, { dueOn: null }] };
 }
@@ -51,7 +52,7 @@ export async function listCrmTaskRows(
       ...(recordId ? { recordId } : {}),
       ...(assigneeId ? { assigneeId } : {}),
       ...(dueBefore ? { dueOn: { lt: dueBefore } } : {}),
-      ...(after ? { AND: beyond(sort, after) } : {}),
+      AND: sort === "created" ? beyond(after, "desc") : dueBeyond(after),
     },
     include: SHOWN,
     orderBy: [...ORDERS[sort]],

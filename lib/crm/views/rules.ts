@@ -1,7 +1,7 @@
 import { compileFilter, type Field, readSort, type Words } from "@/lib/crm/records/list/rules";
 import { TIME_COLUMNS } from "@/lib/crm/records/rules";
 import type { Filter } from "@/lib/crm/records/schema";
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 
 /** Makes sure that a view fits its object. @throws AppError invalid that names what does not */
 export function checkView(
@@ -15,5 +15,5 @@ export function checkView(
   const issues = columns.flatMap((column, index) =>
     known.includes(column) ? [] : [{ path: `columns.${index}`, message: `No attribute ${column}` }],
   );
-  if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+  if (issues.length > 0) throw invalidBody(issues);
 }

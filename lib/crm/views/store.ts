@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { ObjectRow } from "@/lib/crm/objects/store";
 import type { Filter } from "@/lib/crm/records/schema";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { CrmView } from "@/lib/platform/rows";
 
@@ -35,9 +35,7 @@ export async function listViewRows(
   const found = await db().crmView.findMany({
     where: {
       ...visible(scope, object),
-      AND: after
-        ? { OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }] }
-        : {},
+      AND: beyond(after, "asc"),
     },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,

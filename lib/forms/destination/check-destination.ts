@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { findTargets } from "@/lib/forms/destination/find-targets";
 import { checkMapping } from "@/lib/forms/destination/rules";
 import type { FormDestination, FormField } from "@/lib/forms/schema";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
 /** Whether the scope's member may write to a destination themselves. */
@@ -24,7 +24,7 @@ export async function checkDestination(
 ): Promise<void> {
   if (!mayWriteTo(scope, destination)) throw new AppError("forbidden", "Permission denied");
   const refuse = (issues: { path: string; message: string }[]) => {
-    if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+    if (issues.length > 0) throw invalidBody(issues);
   };
   const targets = await findTargets(tx, scope.workspaceId, destination, now).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;

@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import type { ProviderId } from "@/lib/identity/rules";
 import type { SessionKind } from "@/lib/identity/sessions/rules";
 import { type Db, db } from "@/lib/platform/database";
@@ -39,9 +39,7 @@ export async function listSessions(
     where: {
       developerId,
       expiresAt: { gt: now },
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -1,9 +1,8 @@
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import type { Page } from "@/lib/projects/requests/page";
 
 /** Makes sure that a request can be sorted into a category; null is always fine. @throws AppError invalid */
 export function checkCategory(page: Page, category: string | null | undefined): void {
   if (category === null || category === undefined || page.categories.includes(category)) return;
-  const issues = [{ path: "category", message: "This page has no such category" }];
-  throw new AppError("invalid", "The request body is not valid.", { issues });
+  throw invalidBody([{ path: "category", message: "This page has no such category" }]);
 }

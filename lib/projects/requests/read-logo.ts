@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import { LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";
 
 type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string };
@@ -21,8 +21,7 @@ export function readLogo(url: string): Picture {
   const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
   const beginning = Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString("hex");
   if (bytes.byteLength <= LOGO_BYTES_MAX && BEGINNINGS[type]?.test(beginning)) return { bytes, type };
-  const issues = [{ path: "logo", message: "Not a PNG, JPEG or WebP of at most 64 KB" }];
-  throw new AppError("invalid", "The request body is not valid.", { issues });
+  throw invalidBody([{ path: "logo", message: "Not a PNG, JPEG or WebP of at most 64 KB" }]);
 }
 
 /** A picture as a data URL, which `readLogo` reads. */

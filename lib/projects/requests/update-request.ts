@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
 import { checkCategory } from "@/lib/projects/requests/check-category";
@@ -17,8 +17,7 @@ async function taskIdOf(tx: Db, page: Page, number: number | null | undefined) {
   if (number === undefined || number === null) return number;
   const id = await findTaskId(tx, page, number);
   if (id !== null) return id;
-  const issues = [{ path: "task_number", message: "This project has no such task" }];
-  throw new AppError("invalid", "The request body is not valid.", { issues });
+  throw invalidBody([{ path: "task_number", message: "This project has no such task" }]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import { POSITION_CHARS_MAX } from "@/lib/projects/tasks/limits";
@@ -27,8 +27,7 @@ async function getNeighbour(
 ): Promise<TaskRow> {
   const neighbour = await findTask(tx, scope, task.projectId, id);
   if (!neighbour || neighbour.id === task.id) {
-    const issues = [{ path, message: "Not another task of this project" }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+    throw invalidBody([{ path, message: "Not another task of this project" }]);
   }
   if (neighbour.status !== status) {
     throw new AppError("conflict", "The neighbour is not in that column any more");

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 import type { Project } from "@/lib/platform/rows";
 import { lockProject } from "@/lib/projects/store";
@@ -32,6 +32,5 @@ export async function checkAssignee(
   developerId: string | null | undefined,
 ): Promise<void> {
   if (!developerId || (await isActiveMember(tx, scope.workspaceId, developerId))) return;
-  const issues = [{ path: "assignee_id", message: "Not an active member of this workspace" }];
-  throw new AppError("invalid", "The request body is not valid.", { issues });
+  throw invalidBody([{ path: "assignee_id", message: "Not an active member of this workspace" }]);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Project, Task } from "@/lib/platform/rows";
 
@@ -82,7 +82,7 @@ export async function listTaskRows(
       ...(dueBefore ? { dueOn: { lt: dueBefore } } : {}),
       AND: [
         search ? { OR: [{ title }, ...(number === null ? [] : [{ number }])] } : {},
-        after ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] } : {},
+        beyond(after, "desc"),
       ],
     },
     include: WITH_ASSIGNEE,

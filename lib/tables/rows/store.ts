@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Values } from "@/lib/crm/attributes/schema";
 import { testSql } from "@/lib/crm/records/list/test-sql";
 import type { FieldChange } from "@/lib/crm/records/schema";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { TableAccess } from "@/lib/tables/access";
@@ -154,12 +154,7 @@ export async function listHistoryRows(
   return db().dataRowEvent.findMany({
     where: {
       rowId,
-      ...(after
-        ? {
-            createdAt: { lte: after.at },
-            OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
-          }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: WITH_ACTORS,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -4,7 +4,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import { abridged, changesOf, mergeValues, shownValues } from "@/lib/crm/records/rules";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import { indexKeys, keyDocument, searchText } from "@/lib/crm/records/value-keys";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
 import { cleanText } from "@/lib/http/clean-text";
 import type { Db } from "@/lib/platform/database";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
@@ -42,13 +42,9 @@ export type GivenRow = {
   version?: number | undefined;
 };
 
-function invalid(issues: Issue[]): AppError {
-  return new AppError("invalid", "The request body is not valid.", { issues });
-}
-
 function derived(columns: readonly Column[], values: Values) {
   if (Buffer.byteLength(JSON.stringify(values)) > ROW_BYTES_MAX) {
-    throw invalid([{ path: "values", message: `More than ${ROW_BYTES_MAX / 1024} KiB in all` }]);
+    throw invalidBody([{ path: "values", message: `More than ${ROW_BYTES_MAX / 1024} KiB in all` }]);
   }
   const fields = columns.map(fieldOf);
   return { values, keys: keyDocument(fields, values), search: searchText(fields, values) };
@@ -159,7 +155,9 @@ async function expectReachable(tx: Db, access: TableAccess, rows: readonly RowRo
     false,
   );
   if (reachable.length === rows.length) return;
-  throw invalid([{ path: "values", message: "A row with these values is not among those that are shared" }]);
+  throw invalidBody([
+    { path: "values", message: "A row with these values is not among those that are shared" },
+  ]);
 }
 
 async function add(tx: Db, access: TableAccess, valuesList: readonly Values[], now: Date): Promise<RowRow[]> {
@@ -277,12 +275,12 @@ export async function writeRowsAs(
   const access = await lock(tx, opened, adds ? "alone" : "shared", now);
   const ids = given.flatMap(({ id }) => id ?? []);
   if (new Set(ids).size < ids.length)
-    throw invalid([{ path: "rows", message: "The same row is listed twice" }]);
+    throw invalidBody([{ path: "rows", message: "The same row is listed twice" }]);
   const checked = given.map((row) => checkedValues(access, row));
   const issues = checked.flatMap((each, index) =>
     each.issues.map(({ path, message }) => ({ path: isOne ? path : `rows.${index}.${path}`, message })),
   );
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.length > 0) throw invalidBody(issues);
   const targets = given.flatMap(({ id, version }) => (id === undefined ? [] : [{ id, version }]));
   const held = targets.length === 0 ? new Map<string, RowRow>() : await getLockedRows(tx, access, targets);
   const planned = given.map(({ id }, index) => ({

@@ -1,7 +1,7 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { compileFilter } from "@/lib/crm/records/list/rules";
 import type { Filter } from "@/lib/crm/records/schema";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { fieldOf } from "@/lib/tables/rules";
 import type { Column, SharePermission } from "@/lib/tables/schema";
 
@@ -53,7 +53,7 @@ export function checkShareSettings(
 ): void {
   const { expiresAt, hiddenColumns = [], rowFilter } = settings;
   const refuse = (path: string, message: string) => {
-    throw new AppError("invalid", "The request body is not valid.", { issues: [{ path, message }] });
+    throw invalidBody([{ path, message }]);
   };
   if (expiresAt && expiresAt <= now) refuse("expires_at", "Must be in the future");
   for (const [index, key] of hiddenColumns.entries()) {

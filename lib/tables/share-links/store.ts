@@ -1,7 +1,7 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { findPermissions } from "@/lib/access/store";
 import type { Filter } from "@/lib/crm/records/schema";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { SharePermission } from "@/lib/tables/schema";
@@ -65,9 +65,7 @@ export async function listShareLinkRows(
   const found = await db().shareLink.findMany({
     where: {
       tableId,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: WITH_CREATOR,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { presentTeamMember } from "@/lib/teams/members/present";
 import type { AddTeamMember, TeamMember } from "@/lib/teams/members/schema";
@@ -25,8 +25,7 @@ export async function addTeamMember(
     const team = await lockTeam(tx, scope, teamId);
     if (!team) throw new AppError("not_found", "Team not found");
     if (!isActive) {
-      const issues = [{ path: "developer_id", message: "Not an active member of this workspace" }];
-      throw new AppError("invalid", "The request body is not valid.", { issues });
+      throw invalidBody([{ path: "developer_id", message: "Not an active member of this workspace" }]);
     }
     const row = await upsertTeamMember(tx, team, body.developer_id, body.role, now);
     const entry = {

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_PERSON = {
@@ -19,9 +19,7 @@ export async function listTeamMemberRows(
     where: {
       teamId,
       team: { workspaceId: scope.workspaceId },
-      ...(after
-        ? { OR: [{ joinedAt: { gt: after.at } }, { joinedAt: after.at, developerId: { gt: after.id } }] }
-        : {}),
+      AND: beyond(after, "asc", ["joinedAt", "developerId"]),
     },
     include: WITH_PERSON,
     orderBy: [{ joinedAt: "asc" }, { developerId: "asc" }],

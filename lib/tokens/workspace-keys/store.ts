@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { WorkspaceKey } from "@/lib/platform/rows";
 import { WORKSPACE_KEY_USE_NOTED_AFTER_S } from "@/lib/tokens/workspace-keys/limits";
@@ -25,9 +25,7 @@ export async function listWorkspaceKeyRows(
   return db().workspaceKey.findMany({
     where: {
       workspaceId: scope.workspaceId,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import { PAUSE_DAYS_MAX } from "@/lib/tracker/capture/limits";
 
 const DAY_MS = 86_400_000;
@@ -19,5 +19,5 @@ export function checkUntil(paused: boolean, until: string | null | undefined, no
         ? `Must be at most ${PAUSE_DAYS_MAX} days ahead`
         : null;
   if (message === null) return end;
-  throw new AppError("invalid", "The request body is not valid.", { issues: [{ path: "until", message }] });
+  throw invalidBody([{ path: "until", message }]);
 }

@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
@@ -68,9 +68,7 @@ export async function listCorrectionRows(
       developerId,
       ...(from && { to: { gt: from } }),
       ...(to && { from: { lt: to } }),
-      ...(after && {
-        OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
-      }),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsChangedBy, holdsSamples } from "@/lib/tracker/enrichment/covered-sql";
@@ -106,9 +106,7 @@ export async function listImportRows(
   const found = await db().trackerImport.findMany({
     where: {
       developerId,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     omit,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

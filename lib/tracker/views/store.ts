@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { ViewKind } from "@/lib/tracker/views/schema";
 
@@ -22,7 +22,7 @@ export async function listViewRows(developerId: string, limit: number, after: Po
   return db().trackerView.findMany({
     where: {
       developerId,
-      ...(after ? { OR: [{ lastAt: { lt: after.at } }, { lastAt: after.at, id: { lt: after.id } }] } : {}),
+      AND: beyond(after, "desc", ["lastAt", "id"]),
     },
     include: {
       viewer: { select: { id: true, name: true } },

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { db, type Prisma } from "@/lib/platform/database";
 import type { AuditCsvQuery } from "@/lib/workspaces/audit/schema";
 
@@ -52,13 +52,7 @@ export async function listAuditRows(
         : {}),
       AND: [
         action ? { OR: [{ action }, { action: { startsWith: `${action}.` } }] } : {},
-        after
-          ? {
-              // Said twice: by the bound alone the index goes straight to the page, however deep it is.
-              createdAt: { lte: after.at },
-              OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
-            }
-          : {},
+        beyond(after, "desc"),
       ],
     },
     include: WITH_ACTOR,

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { isOfDomain } from "@/lib/identity/rules";
 import { checkLimits } from "@/lib/limits/check-limits";
 import type { Db } from "@/lib/platform/database";
@@ -16,8 +16,7 @@ import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 export function checkInviteDomain(email: string): void {
   const domains = env().SIGN_UP_EMAIL_DOMAINS;
   if (domains.length === 0 || isOfDomain(email, domains) || env().OPERATOR_EMAILS.includes(email)) return;
-  const issues = [{ path: "email", message: `Only addresses of ${domains.join(", ")} can come in here` }];
-  throw new AppError("invalid", "The request body is not valid.", { issues });
+  throw invalidBody([{ path: "email", message: `Only addresses of ${domains.join(", ")} can come in here` }]);
 }
 
 /**

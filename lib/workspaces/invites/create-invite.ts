@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { checkInviteDomain, checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
 import { presentInvite } from "@/lib/workspaces/invites/present";
 import type { CreateInvite, NewInvite } from "@/lib/workspaces/invites/schema";
@@ -38,8 +38,7 @@ export async function createInvite(
   const { invite, workspace } = await changeAccess(scope, "can_invite_members", async (tx, current) => {
     const role = await findAssignableRole(tx, current, body.custom_role_id);
     if (!role) {
-      const issues = [{ path: "custom_role_id", message: "No role of this workspace" }];
-      throw new AppError("invalid", "The request body is not valid.", { issues });
+      throw invalidBody([{ path: "custom_role_id", message: "No role of this workspace" }]);
     }
     const joined = { ...NOBODY, customRole: role };
     const problem = membershipChangeProblem(current, NOBODY, joined);

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_ROLE_AND_INVITER = {
@@ -35,9 +35,7 @@ export async function listInviteRows(
     where: {
       workspaceId: scope.workspaceId,
       ...(status ? having(status, now) : {}),
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: WITH_ROLE_AND_INVITER,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withPermissions } from "@/lib/access/rules";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_PERSON_AND_ROLE = {
@@ -48,13 +48,7 @@ export async function listMemberRows(
       AND: [
         ownersOnly ? OWNS : {},
         search ? { developer: { OR: [{ name: text }, { email: text }] } } : {},
-        after
-          ? {
-              // Said twice: by the bound alone the index goes straight to the page, however deep it is.
-              joinedAt: { gte: after.at },
-              OR: [{ joinedAt: { gt: after.at } }, { joinedAt: after.at, developerId: { gt: after.id } }],
-            }
-          : {},
+        beyond(after, "asc", ["joinedAt", "developerId"]),
       ],
     },
     include: WITH_PERSON_AND_ROLE,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, invalidBody } from "@/lib/http/app-error";
 import { presentMember, toMembership } from "@/lib/workspaces/members/present";
 import type { Member, UpdateMember } from "@/lib/workspaces/members/schema";
 import {
@@ -33,8 +33,7 @@ export async function updateMember(
     const roleId = body.custom_role_id === row.customRoleId ? undefined : body.custom_role_id;
     const role = roleId ? await findAssignableRole(tx, current, roleId) : null;
     if (roleId && !role) {
-      const issues = [{ path: "custom_role_id", message: "No role of this workspace" }];
-      throw new AppError("invalid", "The request body is not valid.", { issues });
+      throw invalidBody([{ path: "custom_role_id", message: "No role of this workspace" }]);
     }
     const before = toMembership(row);
     const after = {

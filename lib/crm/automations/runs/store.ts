@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isTakenBackSql, withRecordTitles } from "@/lib/crm/records/store";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { AutomationRun, AutomationRunAction } from "@/lib/platform/rows";
 
@@ -86,13 +86,7 @@ export async function listRunRows(
       ...(status ? { status } : {}),
       ...(recordId ? { recordId } : {}),
       ...(since ? { createdAt: { gte: since } } : {}),
-      AND: after
-        ? {
-            // Said twice: by the bound alone the index goes straight to the page, however deep it is.
-            createdAt: { lte: after.at },
-            OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
-          }
-        : {},
+      AND: beyond(after, "desc"),
     },
     omit: { subject: true },
     include: WITH_AUTOMATION,

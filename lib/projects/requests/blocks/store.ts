@@ -1,3 +1,4 @@
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { Page } from "@/lib/projects/requests/page";
 
@@ -49,13 +50,11 @@ export async function deleteBlock(tx: Db, page: Page, developerId: string): Prom
 }
 
 /** A page of who is blocked, latest first. */
-export async function listBlockRows(page: Page, limit: number, after: { at: Date; id: string } | null) {
+export async function listBlockRows(page: Page, limit: number, after: Position | null) {
   return db().projectBlock.findMany({
     where: {
       projectId: page.projectId,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, developerId: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc", ["createdAt", "developerId"]),
     },
     include: { developer: { select: { name: true } } },
     orderBy: [{ createdAt: "desc" }, { developerId: "desc" }],

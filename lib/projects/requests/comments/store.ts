@@ -1,3 +1,4 @@
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { ProjectRequestComment } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
@@ -15,7 +16,7 @@ export async function listCommentRows(
   reader: Reader,
   requestId: string,
   limit: number,
-  after: { at: Date; id: string } | null,
+  after: Position | null,
 ): Promise<CommentRow[]> {
   const viewerId = viewerOf(reader);
   const seen = [
@@ -26,10 +27,7 @@ export async function listCommentRows(
     where: {
       requestId,
       request: { projectId: page.projectId },
-      AND: [
-        "viewerId" in reader ? { OR: seen } : {},
-        after ? { OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }] } : {},
-      ],
+      AND: ["viewerId" in reader ? { OR: seen } : {}, beyond(after, "asc")],
     },
     include: COMMENT_AUTHOR,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Change } from "@/lib/projects/tasks/activity/rules";
 
@@ -41,9 +41,7 @@ export async function listActivityRows(
     where: {
       taskId,
       task: { workspaceId },
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: WITH_ACTOR,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

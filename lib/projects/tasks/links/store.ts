@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { TaskLink } from "@/lib/platform/rows";
 import type { Link } from "@/lib/projects/tasks/links/rules";
@@ -124,9 +124,7 @@ export async function listLinkRows(
     where: {
       taskId,
       task: { workspaceId: scope.workspaceId },
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      AND: beyond(after, "desc"),
     },
     include: { repository: { select: { fullName: true } } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
