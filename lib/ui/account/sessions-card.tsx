@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconBrowser, IconDeviceDesktop, IconTerminal2 } from "@tabler/icons-react";
 import {
   type Session,
@@ -13,7 +12,7 @@ import {
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { leave, signOut } from "@/lib/ui/api/session";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -68,7 +67,6 @@ export function SessionsCard() {
   const sessions = useSessions();
   const providers = useProviders();
   const endAll = useEndAllSessions();
-  const [isAsking, { open, close }] = useDisclosure();
   const nameOf = (id: string | null) => providers.data?.find((each) => each.id === id)?.name ?? null;
   return (
     <Card
@@ -76,9 +74,19 @@ export function SessionsCard() {
       title="Sign-ins"
       note="Browsers and desktop clients that are signed in as you"
       action={
-        <Button variant="default" size="xs" onClick={open}>
-          Sign out everywhere
-        </Button>
+        <ConfirmButton
+          label="Sign out everywhere"
+          look={{ variant: "default", size: "xs" }}
+          title="Sign out everywhere?"
+          confirmLabel="Sign out everywhere"
+          onConfirm={async () => {
+            await endAll.mutateAsync();
+            leave("/signin");
+          }}
+        >
+          Every browser and desktop client is signed out at once, this one too. API tokens go on working;
+          revoke those that you don't trust.
+        </ConfirmButton>
       }
     >
       <Rows
@@ -95,19 +103,6 @@ export function SessionsCard() {
           <SessionRow key={session.id} session={session} provider={nameOf(session.provider)} />
         )}
       />
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title="Sign out everywhere?"
-        confirmLabel="Sign out everywhere"
-        onConfirm={async () => {
-          await endAll.mutateAsync();
-          leave("/signin");
-        }}
-      >
-        Every browser and desktop client is signed out at once, this one too. API tokens go on working; revoke
-        those that you don't trust.
-      </ConfirmDialog>
     </Card>
   );
 }

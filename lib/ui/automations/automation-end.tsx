@@ -1,12 +1,10 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { useDeleteAutomation } from "@/lib/ui/automations/queries";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
@@ -15,26 +13,19 @@ function DeleteAutomation() {
   const router = useRouter();
   const automation = useOpenAutomation();
   const remove = useDeleteAutomation(id, automation.id);
-  const [isAsking, { open, close }] = useDisclosure();
   return (
-    <>
-      <Button color="red" variant="outline" onClick={open}>
-        Delete automation
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title={`Delete ${automation.name}?`}
-        confirmLabel="Delete automation"
-        typed={automation.name}
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          router.push(workspacePath(slug, "crm/automations"));
-        }}
-      >
-        Its run log is deleted too, and runs in progress are cancelled. What it has already done stays.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Delete automation"
+      title={`Delete ${automation.name}?`}
+      confirmLabel="Delete automation"
+      typed={automation.name}
+      onConfirm={async () => {
+        await remove.mutateAsync();
+        router.push(workspacePath(slug, "crm/automations"));
+      }}
+    >
+      Its run log is deleted too, and runs in progress are cancelled. What it has already done stays.
+    </ConfirmButton>
   );
 }
 

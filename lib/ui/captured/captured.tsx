@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { COUNTED_SAMPLES_MAX } from "@/lib/tracker/captured/limits";
@@ -14,7 +13,7 @@ import { SamplesCard } from "@/lib/ui/captured/samples-card";
 import { ViewsCard } from "@/lib/ui/captured/views-card";
 import { FIELDS, howLong } from "@/lib/ui/captured/words";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { Fact, Facts } from "@/lib/ui/kit/facts";
 import { UpLink } from "@/lib/ui/kit/list-page";
 import { Loaded } from "@/lib/ui/kit/loaded";
@@ -41,34 +40,27 @@ function screenshotsText(count: number): string {
 
 function EraseButton({ range, held }: { range: Range; held: Summary }) {
   const erase = useErase();
-  const [isAsking, { open, close }] = useDisclosure();
   const from = range.from ?? BEGINNING;
   const to = range.to ?? new Date().toISOString();
   const isAll = range.from === undefined && range.to === undefined;
   return (
-    <>
-      <Button color="red" variant="outline" onClick={open}>
-        {isAll ? "Erase everything" : "Erase these days"}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title={isAll ? "Erase all data about you?" : "Erase the data of these days?"}
-        confirmLabel="Erase"
-        typed="erase"
-        onConfirm={async () => {
-          const { is_done } = await erase.mutateAsync({ from, to });
-          notifications.show({
-            color: "pine",
-            message: is_done ? "Erased." : "Erasing has begun and takes a few minutes.",
-          });
-        }}
-      >
-        {samplesText(held.samples)} and {screenshotsText(held.screenshots)} are deleted, with the categories,
-        projects and totals derived from them. They don't come back, even if a device sends them again. Your
-        workspaces lose this time too: download it first if you may need it.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={isAll ? "Erase everything" : "Erase these days"}
+      title={isAll ? "Erase all data about you?" : "Erase the data of these days?"}
+      confirmLabel="Erase"
+      typed="erase"
+      onConfirm={async () => {
+        const { is_done } = await erase.mutateAsync({ from, to });
+        notifications.show({
+          color: "pine",
+          message: is_done ? "Erased." : "Erasing has begun and takes a few minutes.",
+        });
+      }}
+    >
+      {samplesText(held.samples)} and {screenshotsText(held.screenshots)} are deleted, with the categories,
+      projects and totals derived from them. They don't come back, even if a device sends them again. Your
+      workspaces lose this time too: download it first if you may need it.
+    </ConfirmButton>
   );
 }
 

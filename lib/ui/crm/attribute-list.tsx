@@ -28,7 +28,7 @@ import {
 } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { UpLink } from "@/lib/ui/kit/list-page";
@@ -144,27 +144,21 @@ function DeleteObject({ object }: { object: CrmObject }) {
   const { id, slug } = useWorkspace();
   const router = useRouter();
   const remove = useDeleteObject(id, object.slug);
-  const [isAsking, { open, close }] = useDisclosure();
   return (
-    <>
-      <Button variant="default" c="var(--mantine-color-error)" onClick={open}>
-        Delete object
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title={`Delete ${object.plural_name}?`}
-        confirmLabel="Delete object"
-        typed={object.slug}
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          router.push(objectPath(slug, "company"));
-        }}
-      >
-        This also deletes its attributes and views and can't be undone. An object can't be deleted while it
-        has records or other objects refer to it.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Delete object"
+      look={{ variant: "default", c: "var(--mantine-color-error)" }}
+      title={`Delete ${object.plural_name}?`}
+      confirmLabel="Delete object"
+      typed={object.slug}
+      onConfirm={async () => {
+        await remove.mutateAsync();
+        router.push(objectPath(slug, "company"));
+      }}
+    >
+      This also deletes its attributes and views and can't be undone. An object can't be deleted while it has
+      records or other objects refer to it.
+    </ConfirmButton>
   );
 }
 

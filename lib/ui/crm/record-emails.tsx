@@ -1,7 +1,5 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type EmailEvent,
@@ -11,7 +9,7 @@ import {
 } from "@/lib/ui/crm/about-record-queries";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import shared from "./crm.module.css";
@@ -34,28 +32,24 @@ function wordsOf({ type, is_permanent }: EmailEvent): string {
 function Blocked({ record, address, why }: { record: CrmRecord; address: string; why: string }) {
   const { id, can } = useWorkspace();
   const allow = useAllowMail(id, record.object, record.id);
-  const [isAsked, setIsAsked] = useState(false);
   return (
     <div className={classes.blocked}>
       <p className={`${shared.small} ${shared.bad}`}>
         {address} gets no more mail: {why}
       </p>
       {can("can_manage_crm") ? (
-        <Button variant="default" size="compact-xs" onClick={() => setIsAsked(true)}>
-          Allow mail again…
-        </Button>
+        <ConfirmButton
+          label="Allow mail again…"
+          look={{ variant: "default", size: "compact-xs" }}
+          title="Allow mail to this address again?"
+          confirmLabel="Allow mail"
+          isSafe
+          onConfirm={() => allow.mutateAsync(address)}
+        >
+          Mail to {address} was stopped because {why}. Do this only when you know that it arrives and is
+          wanted. The next bounce or complaint stops it again.
+        </ConfirmButton>
       ) : null}
-      <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
-        title="Allow mail to this address again?"
-        confirmLabel="Allow mail"
-        isSafe
-        onConfirm={() => allow.mutateAsync(address)}
-      >
-        Mail to {address} was stopped because {why}. Do this only when you know that it arrives and is wanted.
-        The next bounce or complaint stops it again.
-      </ConfirmDialog>
     </div>
   );
 }

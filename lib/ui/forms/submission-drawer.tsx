@@ -3,7 +3,6 @@
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { answerWords } from "@/lib/ui/forms/answer-words";
@@ -16,7 +15,7 @@ import {
   useRedeliverSubmission,
 } from "@/lib/ui/forms/queries";
 import { SPAM_REASONS } from "@/lib/ui/forms/words";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { Link } from "@/lib/ui/kit/link";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
@@ -103,7 +102,6 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
   const { id, can } = useWorkspace();
   const mark = useMarkSpam(id, form.id);
   const remove = useDeleteSubmission(id, form.id);
-  const [isAsking, setIsAsking] = useState(false);
   const fields = [
     ...form.fields.map(({ key, label, type, options }) => ({ key, label, type, options })),
     ...form.retired_fields.map((field) => ({ ...field, label: `${field.label} (removed)`, options: [] })),
@@ -148,23 +146,19 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
           >
             {submission.is_spam ? "Not spam" : "Mark as spam"}
           </Button>
-          <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
-            Delete
-          </Button>
+          <ConfirmButton
+            label="Delete"
+            title="Delete this submission?"
+            confirmLabel="Delete"
+            onConfirm={async () => {
+              await remove.mutateAsync(submission.id);
+              onClose();
+            }}
+          >
+            Its answers and files are gone for good. A record that was made of it stays.
+          </ConfirmButton>
         </Group>
       ) : null}
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Delete this submission?"
-        confirmLabel="Delete"
-        onConfirm={async () => {
-          await remove.mutateAsync(submission.id);
-          onClose();
-        }}
-      >
-        Its answers and files are gone for good. A record that was made of it stays.
-      </ConfirmDialog>
     </Stack>
   );
 }

@@ -1,14 +1,12 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconKey } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useDeleteWorkspaceKey, useWorkspaceKeys, type WorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -20,7 +18,6 @@ const PLACEHOLDER = "wsk_YOUR_KEY";
 
 function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
   const { id } = useWorkspace();
-  const [isAsking, { open, close }] = useDisclosure();
   const remove = useDeleteWorkspaceKey(id);
   const { name, key_prefix, last_used_at, created_at } = apiKey;
   return (
@@ -44,12 +41,9 @@ function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
           <RelativeTime at={created_at} />
         </p>
       </div>
-      <Button variant="default" size="xs" aria-label={`Revoke ${name}`} onClick={open}>
-        Revoke
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
+      <ConfirmButton
+        label="Revoke"
+        look={{ variant: "default", size: "xs", "aria-label": `Revoke ${name}` }}
         title={`Revoke “${name}”?`}
         confirmLabel="Revoke key"
         typed={name}
@@ -57,7 +51,7 @@ function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
       >
         Events sent with it are refused from then on, and lost. This can't be undone. Events already received
         stay.
-      </ConfirmDialog>
+      </ConfirmButton>
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useChatTeams, useDisconnectChatTeam } from "@/lib/ui/integrations/queries";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
@@ -15,7 +15,6 @@ const ConnectChatDialog = lazy(() => import("@/lib/ui/integrations/connect-chat"
 
 function Team({ team: { id, name, connected_at } }: { team: ChatTeam }) {
   const workspace = useWorkspace();
-  const [isAsking, { open, close }] = useDisclosure();
   const disconnect = useDisconnectChatTeam(workspace.id);
   const called = name === "" ? id : name;
   return (
@@ -23,18 +22,15 @@ function Team({ team: { id, name, connected_at } }: { team: ChatTeam }) {
       <Text size="sm" pos="relative">
         <strong>{called}</strong>, connected <RelativeTime at={connected_at} />
       </Text>
-      <Button size="compact-sm" variant="default" aria-label={`Disconnect ${called}`} onClick={open}>
-        Disconnect
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
+      <ConfirmButton
+        label="Disconnect"
+        look={{ variant: "default", size: "compact-sm", "aria-label": `Disconnect ${called}` }}
         title={`Disconnect ${called}?`}
         confirmLabel="Disconnect"
         onConfirm={() => disconnect.mutateAsync(id)}
       >
         Messages there no longer trigger automations. You can connect it again.
-      </ConfirmDialog>
+      </ConfirmButton>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
-import { Alert, Button, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Alert, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -9,7 +8,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type DeliveryDetail, useDelivery, useReplayDelivery } from "@/lib/ui/integrations/queries";
 import { TextBlock } from "@/lib/ui/integrations/text-block";
 import { formatBytes, OUTCOMES, prettyJson, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/facts";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
@@ -20,34 +19,23 @@ import classes from "./delivery-drawer.module.css";
 
 function Replay({ delivery }: { delivery: DeliveryDetail }) {
   const { id } = useWorkspace();
-  const [isAsking, { open, close }] = useDisclosure();
   const replay = useReplayDelivery(id);
   if (delivery.status === "ignored") return null;
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconRefresh size={14} stroke={1.75} />}
-        onClick={open}
-      >
-        Replay
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title="Process this delivery again?"
-        confirmLabel="Replay"
-        isSafe
-        onConfirm={async () => {
-          await replay.mutateAsync(delivery.id);
-          notifications.show({ color: "pine", message: "The delivery is being processed again." });
-        }}
-      >
-        It is processed again from the stored body, in the background. Nothing that it already did is done
-        twice.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Replay"
+      look={{ variant: "default", size: "xs", leftSection: <IconRefresh size={14} stroke={1.75} /> }}
+      title="Process this delivery again?"
+      confirmLabel="Replay"
+      isSafe
+      onConfirm={async () => {
+        await replay.mutateAsync(delivery.id);
+        notifications.show({ color: "pine", message: "The delivery is being processed again." });
+      }}
+    >
+      It is processed again from the stored body, in the background. Nothing that it already did is done
+      twice.
+    </ConfirmButton>
   );
 }
 

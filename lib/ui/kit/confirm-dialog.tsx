@@ -6,9 +6,8 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { Dialog } from "@/lib/ui/kit/dialog";
 import { Refusal } from "@/lib/ui/kit/refusal";
 
-type Props = {
-  isOpen: boolean;
-  onClose: () => void;
+/** What a dialog asks, and what is done then. */
+export type Confirmation = {
   title: string;
   /** What will happen, so that nobody is surprised. */
   children: ReactNode;
@@ -19,6 +18,8 @@ type Props = {
   isSafe?: boolean;
   onConfirm: () => Promise<unknown>;
 };
+
+type Props = Confirmation & { isOpen: boolean; onClose: () => void };
 
 function ConfirmForm({
   onClose,

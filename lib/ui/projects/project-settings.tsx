@@ -1,8 +1,7 @@
 "use client";
 
-import { Anchor, Button, Checkbox, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
+import { Anchor, Checkbox, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { lazy, Suspense } from "react";
 import { SLUG_CHARS_MAX } from "@/lib/platform/limits";
@@ -14,7 +13,7 @@ import {
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import list from "@/lib/ui/kit/list-page.module.css";
@@ -227,22 +226,17 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
 
 function ArchiveCard({ workspaceId, project }: Omit<Props, "mayManage">) {
   const update = useUpdateProject(workspaceId, project.id);
-  const [isAsking, { open, close }] = useDisclosure();
   return (
     <Card id="archive" title="Archive" note="Hides the project and everything in it; you can restore it">
-      <Button color="red" variant="outline" onClick={open}>
-        Archive this project
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
+      <ConfirmButton
+        label="Archive this project"
         title={`Archive ${project.name}?`}
         confirmLabel="Archive project"
         onConfirm={() => update.mutateAsync({ is_active: false })}
       >
         Its tasks become read-only, and its devices stop recording. Anyone who manages projects can restore it
         at any time.
-      </ConfirmDialog>
+      </ConfirmButton>
     </Card>
   );
 }

@@ -1,13 +1,11 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
@@ -28,30 +26,23 @@ function DeleteSequence() {
   const router = useRouter();
   const sequence = useOpenSequence();
   const remove = useDeleteSequence(id, sequence.id);
-  const [isAsking, { open, close }] = useDisclosure();
   const { open_enrollments: count } = sequence;
   return (
-    <>
-      <Button color="red" variant="outline" onClick={open}>
-        Delete sequence
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title={`Delete ${sequence.name}?`}
-        confirmLabel="Delete sequence"
-        typed={sequence.name}
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          router.push(workspacePath(slug, "crm/sequences"));
-        }}
-      >
-        {count === 0
-          ? "Nobody is in it. "
-          : `${count === 1 ? "1 record leaves" : `${count} records leave`} it at once. `}
-        Its history is deleted too; tasks that it created stay.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Delete sequence"
+      title={`Delete ${sequence.name}?`}
+      confirmLabel="Delete sequence"
+      typed={sequence.name}
+      onConfirm={async () => {
+        await remove.mutateAsync();
+        router.push(workspacePath(slug, "crm/sequences"));
+      }}
+    >
+      {count === 0
+        ? "Nobody is in it. "
+        : `${count === 1 ? "1 record leaves" : `${count} records leave`} it at once. `}
+      Its history is deleted too; tasks that it created stay.
+    </ConfirmButton>
   );
 }
 

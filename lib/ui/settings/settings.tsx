@@ -13,7 +13,7 @@ import { editItems, keyOf } from "@/lib/ui/api/resource-queries";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { useUpdateWorkspace } from "@/lib/ui/api/workspaces";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { NameForm } from "@/lib/ui/kit/name-form";
@@ -142,7 +142,6 @@ function PlanCard() {
 function WaysOut() {
   const { id, slug, workspace, me } = useWorkspace();
   const [isLeaving, leaving] = useDisclosure();
-  const [isDeleting, deleting] = useDisclosure();
   const router = useRouter();
   const queries = useQueryClient();
   const goHome = async () => {
@@ -173,27 +172,24 @@ function WaysOut() {
               : "Only an owner can delete a workspace."
           }
           action={
-            <Button variant="outline" color="red" disabled={!me.member.is_owner} onClick={deleting.open}>
-              Delete…
-            </Button>
+            <ConfirmButton
+              label="Delete…"
+              look={{ variant: "outline", color: "red", disabled: !me.member.is_owner }}
+              title={`Delete “${workspace.name}”?`}
+              confirmLabel="Delete workspace"
+              typed={slug}
+              onConfirm={async () => {
+                await api.delete("/workspaces/{workspace_id}", { params: { workspace_id: id } });
+                await goHome();
+              }}
+            >
+              Every member loses access at once, API tokens and devices included. Its data is kept, and its
+              owners can restore it from Home.
+            </ConfirmButton>
           }
         />
       </DangerCard>
       <LeaveDialog isOpen={isLeaving} onClose={leaving.close} onLeft={goHome} />
-      <ConfirmDialog
-        isOpen={isDeleting}
-        onClose={deleting.close}
-        title={`Delete “${workspace.name}”?`}
-        confirmLabel="Delete workspace"
-        typed={slug}
-        onConfirm={async () => {
-          await api.delete("/workspaces/{workspace_id}", { params: { workspace_id: id } });
-          await goHome();
-        }}
-      >
-        Every member loses access at once, API tokens and devices included. Its data is kept, and its owners
-        can restore it from Home.
-      </ConfirmDialog>
     </>
   );
 }

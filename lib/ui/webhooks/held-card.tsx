@@ -8,7 +8,7 @@ import dynamic from "next/dynamic";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { useFilters } from "@/lib/ui/kit/filters";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
@@ -26,35 +26,22 @@ const HeldDrawer = lazy(() => import("@/lib/ui/webhooks/held-drawer"));
 function Discard({ webhook }: { webhook: Webhook }) {
   const { id } = useWorkspace();
   const discard = useDiscardHeld(id, webhook.id);
-  const [isAsking, { open, close }] = useDisclosure();
   const { count } = webhook.held_events;
   return (
-    <>
-      {count === 0 ? (
-        <Button variant="default" size="sm" onClick={open}>
-          Dismiss…
-        </Button>
-      ) : (
-        <Button variant="outline" color="red" size="sm" onClick={open}>
-          Discard…
-        </Button>
-      )}
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title={count === 0 ? "Dismiss the note?" : `Discard ${events(count)}?`}
-        confirmLabel={count === 0 ? "Dismiss" : "Discard"}
-        onConfirm={async () => {
-          const { discarded } = await discard.mutateAsync();
-          if (discarded > 0)
-            notifications.show({ color: "pine", message: `${events(discarded)} discarded.` });
-        }}
-      >
-        {count === 0
-          ? "It says how many held events were dropped. None of them can be sent any more."
-          : "The subscriber will never get them. This can't be undone. The records that they are about stay as they are."}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={count === 0 ? "Dismiss…" : "Discard…"}
+      look={{ size: "sm", ...(count === 0 ? { variant: "default" } : { variant: "outline", color: "red" }) }}
+      title={count === 0 ? "Dismiss the note?" : `Discard ${events(count)}?`}
+      confirmLabel={count === 0 ? "Dismiss" : "Discard"}
+      onConfirm={async () => {
+        const { discarded } = await discard.mutateAsync();
+        if (discarded > 0) notifications.show({ color: "pine", message: `${events(discarded)} discarded.` });
+      }}
+    >
+      {count === 0
+        ? "It says how many held events were dropped. None of them can be sent any more."
+        : "The subscriber will never get them. This can't be undone. The records that they are about stay as they are."}
+    </ConfirmButton>
   );
 }
 

@@ -1,12 +1,10 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useDeleteWebhook, useRotateSecret } from "@/lib/ui/webhooks/queries";
@@ -21,16 +19,12 @@ function RotateSecret() {
   const { id } = useWorkspace();
   const webhook = useOpenWebhook();
   const rotate = useRotateSecret(id, webhook.id);
-  const [isAsking, { open, close }] = useDisclosure();
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
-      <Button variant="default" onClick={open}>
-        Rotate secret
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
+      <ConfirmButton
+        label="Rotate secret"
+        look={{ variant: "default" }}
         title="Rotate the secret?"
         confirmLabel="Rotate secret"
         onConfirm={async () => setSecret((await rotate.mutateAsync()).secret)}
@@ -38,7 +32,7 @@ function RotateSecret() {
         From the next attempt on, also of deliveries that are being retried, only the new secret signs. The
         subscriber refuses what it gets until it knows the new one; what fails meanwhile is retried, and can
         be recovered.
-      </ConfirmDialog>
+      </ConfirmButton>
       <SecretDialog
         title={`The new secret of ${titleOf(webhook)}`}
         secret={secret}
@@ -53,27 +47,20 @@ function DeleteWebhook() {
   const router = useRouter();
   const webhook = useOpenWebhook();
   const remove = useDeleteWebhook(id, webhook.id);
-  const [isAsking, { open, close }] = useDisclosure();
   return (
-    <>
-      <Button color="red" variant="outline" onClick={open}>
-        Delete webhook
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title={`Delete ${titleOf(webhook)}?`}
-        confirmLabel="Delete webhook"
-        typed={titleOf(webhook)}
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          router.push(workspacePath(slug, "webhooks"));
-        }}
-      >
-        Its secret, its delivery log and its held events are deleted too, and pending deliveries are
-        cancelled. This can't be undone.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Delete webhook"
+      title={`Delete ${titleOf(webhook)}?`}
+      confirmLabel="Delete webhook"
+      typed={titleOf(webhook)}
+      onConfirm={async () => {
+        await remove.mutateAsync();
+        router.push(workspacePath(slug, "webhooks"));
+      }}
+    >
+      Its secret, its delivery log and its held events are deleted too, and pending deliveries are cancelled.
+      This can't be undone.
+    </ConfirmButton>
   );
 }
 
