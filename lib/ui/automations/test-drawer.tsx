@@ -14,6 +14,7 @@ import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import steps from "@/lib/ui/kit/steps.module.css";
+import { submitting } from "@/lib/ui/kit/submitting";
 import requests from "@/lib/ui/requests/requests.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
@@ -76,12 +77,7 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
   };
   return (
     <SideDrawer isOpen onClose={onClose} title="Try it" size="40rem">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <form onSubmit={submitting(run)}>
         <Stack>
           <Text size="sm" c="dimmed">
             Nothing is changed or sent.

@@ -9,6 +9,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
+import { submitting } from "@/lib/ui/kit/submitting";
 import classes from "./record-table.module.css";
 
 /** A line at the end of the table for adding records one after the other by typing their names. */
@@ -27,12 +28,7 @@ export function QuickAdd({ columns }: { columns: number }) {
   return (
     <tr className={classes.adder}>
       <td colSpan={columns}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            add();
-          }}
-        >
+        <form onSubmit={submitting(add)}>
           <TextInput
             variant="unstyled"
             size="sm"

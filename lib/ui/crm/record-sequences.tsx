@@ -22,6 +22,7 @@ import { Link } from "@/lib/ui/kit/link";
 import page from "@/lib/ui/kit/list-page.module.css";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
+import { submitting } from "@/lib/ui/kit/submitting";
 import { Tag } from "@/lib/ui/kit/tag";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import shared from "./crm.module.css";
@@ -47,12 +48,7 @@ function EnrollForm({ record }: { record: CrmRecord }) {
     });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
+    <form onSubmit={submitting(add)}>
       <Group gap="xs" mb="xs" wrap="nowrap">
         <LazySelect
           aria-label="Sequence to enrol in"

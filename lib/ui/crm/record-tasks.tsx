@@ -17,6 +17,7 @@ import { DueDate } from "@/lib/ui/kit/due-date";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/person-picker";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
+import { submitting } from "@/lib/ui/kit/submitting";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 
@@ -45,12 +46,7 @@ function NewTask({ recordId }: { recordId: string }) {
     );
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
+    <form onSubmit={submitting(add)}>
       <Group gap="xs" mb="xs" wrap="nowrap" align="flex-start">
         <TextInput
           aria-label="New task"

@@ -12,6 +12,7 @@ import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/qu
 import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { submitting } from "@/lib/ui/kit/submitting";
 import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 
@@ -45,10 +46,7 @@ function Editor({ record, attribute, onClose }: EditorProps) {
     <>
       <form
         className={classes.editor}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(base);
-        }}
+        onSubmit={submitting(() => save(base))}
         onKeyDown={(event) => {
           // An open list of choices handles the key itself.
           const isListOpen = event.target instanceof HTMLElement && event.target.ariaExpanded === "true";

@@ -9,6 +9,7 @@ import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { Refusal } from "@/lib/ui/kit/refusal";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { submitting } from "@/lib/ui/kit/submitting";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import classes from "./comment.module.css";
 
@@ -45,10 +46,7 @@ export function CommentForm(props: FormProps) {
   };
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={submitting(submit)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void submit();
         if (event.key === "Escape" && onCancel) {

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { Dialog } from "@/lib/ui/kit/dialog";
 import { Refusal } from "@/lib/ui/kit/refusal";
+import { submitting } from "@/lib/ui/kit/submitting";
 
 /** What a dialog asks, and what is done then. */
 export type Confirmation = {
@@ -45,12 +46,7 @@ function ConfirmForm({
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void confirm();
-      }}
-    >
+    <form onSubmit={submitting(confirm)}>
       <Stack>
         <Text size="sm" component="div">
           {children}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { Refusal } from "@/lib/ui/kit/refusal";
 import { SaveButton } from "@/lib/ui/kit/save-button";
+import { submitting } from "@/lib/ui/kit/submitting";
 
 type Props = {
   label: string;
@@ -42,13 +43,7 @@ export function NameForm(props: Props) {
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      noValidate
-    >
+    <form onSubmit={submitting(save)} noValidate>
       <Stack gap="md">
         {problem.form ? <Refusal>{problem.form}</Refusal> : null}
         <TextInput

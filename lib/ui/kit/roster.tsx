@@ -11,6 +11,7 @@ import type { List } from "@/lib/ui/kit/list-states";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/person-picker";
 import { Rows } from "@/lib/ui/kit/rows";
+import { submitting } from "@/lib/ui/kit/submitting";
 import { Tag } from "@/lib/ui/kit/tag";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import rows from "./rows.module.css";
@@ -120,12 +121,7 @@ function AddPerson<T extends Person>({ workspaceId, of, people, add }: Props<T>)
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form onSubmit={submitting(submit)}>
       <Group gap="xs" mb="sm" wrap="nowrap">
         <PersonPicker
           key={field}

@@ -24,6 +24,7 @@ import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
 import { LogRow } from "@/lib/ui/kit/log-row";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
+import { submitting } from "@/lib/ui/kit/submitting";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import {
   type Enrollment,
@@ -165,12 +166,7 @@ function EnrollForm() {
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form onSubmit={submitting(submit)}>
       <Group align="flex-end" gap="xs" mb="md" wrap="nowrap" maw={480}>
         <div style={{ flex: 1, minWidth: 0 }}>
           <RecordPicker

@@ -20,6 +20,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import actions from "@/lib/ui/kit/dialog-actions.module.css";
 import { fromField, toField } from "@/lib/ui/kit/moments";
 import { Refusal } from "@/lib/ui/kit/refusal";
+import { submitting } from "@/lib/ui/kit/submitting";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import {
   type NewShareLink,
@@ -108,13 +109,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
     });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-      noValidate
-    >
+    <form onSubmit={submitting(save)} noValidate>
       <Stack gap="md">
         {error ? <Refusal>{sentenceOf(error)}</Refusal> : null}
         <TextInput

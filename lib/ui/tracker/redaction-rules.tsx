@@ -7,6 +7,7 @@ import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redacti
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import rows from "@/lib/ui/kit/rows.module.css";
+import { submitting } from "@/lib/ui/kit/submitting";
 import classes from "./tracker.module.css";
 
 export type RedactionRule = z.output<typeof RedactionRuleSchema>;
@@ -46,13 +47,7 @@ function AddRule({ rules, onSave }: { rules: Props["rules"]; onSave: NonNullable
     }
   };
   return (
-    <form
-      className={classes.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <form className={classes.add} onSubmit={submitting(add)}>
       <NativeSelect
         label="Never keep"
         data={KINDS.map(({ value: id, label }) => ({ value: id, label }))}

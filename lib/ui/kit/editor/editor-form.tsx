@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
 import type { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import { Refusal } from "@/lib/ui/kit/refusal";
+import { submitting } from "@/lib/ui/kit/submitting";
 import classes from "./editor.module.css";
 
 type Props = {
@@ -30,14 +31,7 @@ export function EditorForm(props: Props) {
     <>
       {/* Beside the form: what its dialog submits would reach the form as well. */}
       <UnsavedGuard isDirty={isDirty} isSaving={isBusy} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-        noValidate
-        className={className}
-      >
+      <form onSubmit={submitting(onSubmit)} noValidate className={className}>
         {failure === null ? null : <Refusal>{failure}</Refusal>}
         {children}
         {isReadOnly ? null : (
