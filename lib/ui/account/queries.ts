@@ -1,13 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Connection as ConnectionSchema, ProviderList } from "@/lib/identity/schema";
 import type { Session as SessionSchema } from "@/lib/identity/sessions/schema";
 import type { ApiToken as ApiTokenSchema } from "@/lib/tokens/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf } from "@/lib/ui/api/input";
-import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type ApiToken = z.output<typeof ApiTokenSchema>;
 export type Connection = z.output<typeof ConnectionSchema>;
@@ -89,19 +89,15 @@ export function useDeleteApiToken() {
 
 /** Renames a token or switches it on and off; shown at once, and reverted if the server refuses. */
 export function useUpdateApiToken() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof TOKEN> & { id: string }) =>
+  return useListChange(keyOf(TOKENS), {
+    send: ({ id, ...body }: BodyOf<"PATCH", typeof TOKEN> & { id: string }) =>
       api.patch(TOKEN, { params: { token_id: id }, body }),
-    onMutate: ({ id, name, is_active }) =>
-      editItems(queries, keyOf(TOKENS), (tokens) =>
-        tokens.map((token) =>
-          token.id === id
-            ? { ...token, name: name ?? token.name, is_active: is_active ?? token.is_active }
-            : token,
-        ),
+    edit: (tokens, { id, name, is_active }) =>
+      tokens.map((token) =>
+        token.id === id
+          ? { ...token, name: name ?? token.name, is_active: is_active ?? token.is_active }
+          : token,
       ),
-    onError: (_error, _change, takeBack) => takeBack?.(),
     onSettled: useRefresh(keyOf(TOKENS)),
   });
 }

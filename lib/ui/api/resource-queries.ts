@@ -9,6 +9,7 @@ import {
   type QueryKey,
   type UseQueryOptions,
   useInfiniteQuery,
+  useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -172,4 +173,25 @@ export async function editItems<P extends ListPath>(
   return () => {
     for (const [key, data] of before) queries.setQueryData(key, data);
   };
+}
+
+type ListChange<P extends ListPath, V, R> = {
+  send: (values: V) => Promise<R>;
+  /** What the rows are once it is made. */
+  edit: (items: ItemOf<P>[], values: V) => ItemOf<P>[];
+  onSettled: () => Promise<unknown>;
+};
+
+/** A change that lists show before the server has answered; if it refuses, they show again what was there. */
+export function useListChange<P extends ListPath, V, R>(
+  queryKey: RouteKey<P>,
+  { send, edit, onSettled }: ListChange<P, V, R>,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onMutate: (values: V) => editItems(queries, queryKey, (items) => edit(items, values)),
+    onError: (_error, _values, takeBack) => takeBack?.(),
+    onSettled,
+  });
 }

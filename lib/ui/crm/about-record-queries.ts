@@ -9,11 +9,11 @@ import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf } from "@/lib/ui/api/input";
 import {
-  editItems,
   keyOf,
   useAnswer,
   useFirstPage,
   useList,
+  useListChange,
   useRefresh,
 } from "@/lib/ui/api/resource-queries";
 
@@ -67,17 +67,13 @@ const TASK = `${TASKS}/{task_id}` as const;
 
 /** Changes a task; ticking it shows at once. */
 export function useUpdateCrmTask(workspaceId: string, recordId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
   const queryKey = keyOf(TASKS, params, { record_id: recordId });
-  return useMutation({
-    mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof TASK> & { id: string }) =>
+  return useListChange(queryKey, {
+    send: ({ id, ...body }: BodyOf<"PATCH", typeof TASK> & { id: string }) =>
       api.patch(TASK, { params: { ...params, task_id: id }, body }),
-    onMutate: ({ id, is_done }) =>
-      editItems(queries, queryKey, (tasks) =>
-        tasks.map((task) => (task.id === id ? { ...task, is_done: is_done ?? task.is_done } : task)),
-      ),
-    onError: (_error, _body, takeBack) => takeBack?.(),
+    edit: (tasks, { id, is_done }) =>
+      tasks.map((task) => (task.id === id ? { ...task, is_done: is_done ?? task.is_done } : task)),
     onSettled: useRefresh(queryKey),
   });
 }

@@ -9,11 +9,11 @@ import type { View as ViewSchema } from "@/lib/crm/views/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
 import {
-  editItems,
   keyOf,
   useAnswer,
   useFirstPage,
   useList,
+  useListChange,
   useRefresh,
 } from "@/lib/ui/api/resource-queries";
 import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
@@ -210,13 +210,10 @@ export function useUpdateRecords(workspaceId: string, object: string) {
 
 /** Deletes the selected records; they leave the lists at once. */
 export function useDeleteRecords(workspaceId: string, object: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, object_slug: object };
-  return useMutation({
-    mutationFn: (ids: string[]) => api.post(`${RECORDS}/delete`, { params, body: { record_ids: ids } }),
-    onMutate: (ids) =>
-      editItems(queries, keyOf(RECORDS, params), (records) => records.filter(({ id }) => !ids.includes(id))),
-    onError: (_error, _ids, takeBack) => takeBack?.(),
+  return useListChange(keyOf(RECORDS, params), {
+    send: (ids: string[]) => api.post(`${RECORDS}/delete`, { params, body: { record_ids: ids } }),
+    edit: (records, ids) => records.filter(({ id }) => !ids.includes(id)),
     onSettled: useRefreshRecords(workspaceId, object),
   });
 }

@@ -11,11 +11,11 @@ import type { Submission as SubmissionSchema, SubmissionSummary } from "@/lib/fo
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
 import {
-  editItems,
   keyOf,
   useAnswer,
   useFirstPage,
   useList,
+  useListChange,
   useRefresh,
 } from "@/lib/ui/api/resource-queries";
 
@@ -151,14 +151,11 @@ function useRefreshSubmissions(workspaceId: string, formId: string) {
 
 /** Marks a submission as spam or not; it leaves the current list at once. */
 export function useMarkSpam(workspaceId: string, formId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, form_id: formId };
-  return useMutation({
-    mutationFn: ({ id, isSpam }: { id: string; isSpam: boolean }) =>
+  return useListChange(keyOf(SUBMISSIONS, params), {
+    send: ({ id, isSpam }: { id: string; isSpam: boolean }) =>
       api.patch(SUBMISSION, { params: { ...params, submission_id: id }, body: { is_spam: isSpam } }),
-    onMutate: ({ id }) =>
-      editItems(queries, keyOf(SUBMISSIONS, params), (items) => items.filter((each) => each.id !== id)),
-    onError: (_error, _change, takeBack) => takeBack?.(),
+    edit: (items, { id }) => items.filter((each) => each.id !== id),
     onSettled: useRefreshSubmissions(workspaceId, formId),
   });
 }

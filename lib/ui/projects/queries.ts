@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Project as ProjectSchema } from "@/lib/projects/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Project = z.output<typeof ProjectSchema>;
 
@@ -87,32 +87,22 @@ export function useAddProjectMember(workspaceId: string, projectId: string) {
 
 /** Changes a member's role; shown at once. */
 export function useUpdateProjectMember(workspaceId: string, projectId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
-  return useMutation({
-    mutationFn: ({ developerId, ...body }: BodyOf<"PATCH", typeof MEMBER> & { developerId: string }) =>
+  return useListChange(keyOf(MEMBERS, params), {
+    send: ({ developerId, ...body }: BodyOf<"PATCH", typeof MEMBER> & { developerId: string }) =>
       api.patch(MEMBER, { params: { ...params, developer_id: developerId }, body }),
-    onMutate: ({ developerId, role }) =>
-      editItems(queries, keyOf(MEMBERS, params), (members) =>
-        members.map((member) => (member.developer_id === developerId ? { ...member, role } : member)),
-      ),
-    onError: (_error, _change, takeBack) => takeBack?.(),
+    edit: (members, { developerId, role }) =>
+      members.map((member) => (member.developer_id === developerId ? { ...member, role } : member)),
     onSettled: useRefresh(keyOf(MEMBERS, params)),
   });
 }
 
 /** Removes a member from the project; they disappear at once. */
 export function useRemoveProjectMember(workspaceId: string, projectId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
-  return useMutation({
-    mutationFn: (developerId: string) =>
-      api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
-    onMutate: (developerId) =>
-      editItems(queries, keyOf(MEMBERS, params), (members) =>
-        members.filter((member) => member.developer_id !== developerId),
-      ),
-    onError: (_error, _change, takeBack) => takeBack?.(),
+  return useListChange(keyOf(MEMBERS, params), {
+    send: (developerId: string) => api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
+    edit: (members, developerId) => members.filter((member) => member.developer_id !== developerId),
     onSettled: useRefresh(keyOf(MEMBERS, params)),
   });
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Repository as RepositorySchema } from "@/lib/repositories/schema";
 import { api } from "@/lib/ui/api/client";
 import type { QueryOf } from "@/lib/ui/api/input";
-import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Repository = z.output<typeof RepositorySchema>;
 
@@ -54,17 +54,13 @@ export function useAdoptRepository(workspaceId: string) {
 
 /** Starts a sync; the row shows it at once. */
 export function useSyncRepository(workspaceId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${REPOSITORY}/sync`, { params: { ...params, repository_id: id } }),
-    onMutate: (id) =>
-      editItems(queries, keyOf(REPOSITORIES, params), (repositories) =>
-        repositories.map((each) =>
-          each.id === id && !isBusy(each) ? { ...each, sync_status: "pending", last_error: null } : each,
-        ),
+  return useListChange(keyOf(REPOSITORIES, params), {
+    send: (id: string) => api.post(`${REPOSITORY}/sync`, { params: { ...params, repository_id: id } }),
+    edit: (repositories, id) =>
+      repositories.map((each) =>
+        each.id === id && !isBusy(each) ? { ...each, sync_status: "pending", last_error: null } : each,
       ),
-    onError: (_error, _id, takeBack) => takeBack?.(),
     onSettled: useRefreshRepositories(workspaceId),
   });
 }

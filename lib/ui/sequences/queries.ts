@@ -10,7 +10,7 @@ import type {
 import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Sequence = z.output<typeof SequenceSchema>;
 export type Enrollment = z.output<typeof EnrollmentSchema>;
@@ -133,16 +133,11 @@ export function useTasks(workspaceId: string, query: QueryOf<typeof TASKS>) {
 
 /** Ticks or unticks a task; shown at once, and reverted if the server refuses. */
 export function useTickTask(workspaceId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: ({ id, is_done }: { id: string; is_done: boolean }) =>
+  return useListChange(keyOf(TASKS, params), {
+    send: ({ id, is_done }: { id: string; is_done: boolean }) =>
       api.patch(`${TASKS}/{task_id}`, { params: { ...params, task_id: id }, body: { is_done } }),
-    onMutate: ({ id, is_done }) =>
-      editItems(queries, keyOf(TASKS, params), (tasks) =>
-        tasks.map((task) => (task.id === id ? { ...task, is_done } : task)),
-      ),
-    onError: (_error, _change, undo) => undo?.(),
+    edit: (tasks, { id, is_done }) => tasks.map((task) => (task.id === id ? { ...task, is_done } : task)),
     onSettled: useRefresh(keyOf(TASKS, params)),
   });
 }

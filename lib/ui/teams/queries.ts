@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { TeamMember as TeamMemberSchema } from "@/lib/teams/members/schema";
 import type { Team as TeamSchema } from "@/lib/teams/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Team = z.output<typeof TeamSchema>;
 export type TeamMember = z.output<typeof TeamMemberSchema>;
@@ -82,32 +82,22 @@ export function useAddTeamMember(workspaceId: string, teamId: string) {
 
 /** Changes a member's role; shown at once. */
 export function useUpdateTeamMember(workspaceId: string, teamId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, team_id: teamId };
-  return useMutation({
-    mutationFn: ({ developerId, ...body }: BodyOf<"PATCH", typeof MEMBER> & { developerId: string }) =>
+  return useListChange(keyOf(MEMBERS, params), {
+    send: ({ developerId, ...body }: BodyOf<"PATCH", typeof MEMBER> & { developerId: string }) =>
       api.patch(MEMBER, { params: { ...params, developer_id: developerId }, body }),
-    onMutate: ({ developerId, role }) =>
-      editItems(queries, keyOf(MEMBERS, params), (members) =>
-        members.map((member) => (member.developer_id === developerId ? { ...member, role } : member)),
-      ),
-    onError: (_error, _change, takeBack) => takeBack?.(),
+    edit: (members, { developerId, role }) =>
+      members.map((member) => (member.developer_id === developerId ? { ...member, role } : member)),
     onSettled: useRefreshTeam(workspaceId, teamId),
   });
 }
 
 /** Removes a member from the team; they disappear at once. */
 export function useRemoveTeamMember(workspaceId: string, teamId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, team_id: teamId };
-  return useMutation({
-    mutationFn: (developerId: string) =>
-      api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
-    onMutate: (developerId) =>
-      editItems(queries, keyOf(MEMBERS, params), (members) =>
-        members.filter((member) => member.developer_id !== developerId),
-      ),
-    onError: (_error, _change, takeBack) => takeBack?.(),
+  return useListChange(keyOf(MEMBERS, params), {
+    send: (developerId: string) => api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
+    edit: (members, developerId) => members.filter((member) => member.developer_id !== developerId),
     onSettled: useRefreshTeam(workspaceId, teamId),
   });
 }
