@@ -4,7 +4,7 @@ import { presentForm, presentFormSummary } from "@/lib/forms/present";
 import type { Form, FormSummary, FormsQuery } from "@/lib/forms/schema";
 import { type FormRow, findForm, listFormRows } from "@/lib/forms/store";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 
 /** A page of the workspace's forms, newest first. */
@@ -14,8 +14,7 @@ export async function listForms(
   now: Date,
 ): Promise<Page<z.input<typeof FormSummary>>> {
   const rows = await listFormRows(scope, { search, isPublic }, limit + 1, readCursor(cursor));
-  const positionOf = ({ createdAt, id }: FormRow) => ({ at: createdAt, id });
-  return toPage(rows, limit, positionOf, (row) => presentFormSummary(row, now));
+  return toPage(rows, limit, byCreation, (row) => presentFormSummary(row, now));
 }
 
 /** A form of the workspace as it is stored. @throws AppError not_found */

@@ -24,6 +24,11 @@ export type Page<T> = { items: T[]; nextCursor: string | null };
 /** Where a page starts: after the row with this time and id, in the list's own order. */
 export type Position = { at: Date; id: string };
 
+/** The position of a row in a list that is sorted by creation. */
+export function byCreation({ createdAt, id }: { createdAt: Date; id: string }): Position {
+  return { at: createdAt, id };
+}
+
 type Bound<V> = { lt?: V; lte?: V; gt?: V; gte?: V };
 type Beyond<Time extends string, Id extends string> = {
   [T in Time]?: Bound<Date>;

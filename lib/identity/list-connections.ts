@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { presentConnection } from "@/lib/identity/present";
 import type { Connection } from "@/lib/identity/schema";
 import { listConnections as listRows } from "@/lib/identity/store";
@@ -11,5 +11,5 @@ export async function listConnections(
   query: PageQuery,
 ): Promise<Page<z.input<typeof Connection>>> {
   const rows = await listRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
-  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentConnection);
+  return toPage(rows, query.limit, byCreation, presentConnection);
 }

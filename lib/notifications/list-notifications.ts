@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentNotification } from "@/lib/notifications/present";
 import type { Notification, NotificationQuery } from "@/lib/notifications/schema";
 import { listNotificationRows } from "@/lib/notifications/store";
@@ -11,5 +11,5 @@ export async function listNotifications(
   { unread, limit, cursor }: z.output<typeof NotificationQuery>,
 ): Promise<Page<z.input<typeof Notification>>> {
   const rows = await listNotificationRows(scope, { unread: unread ?? false }, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentNotification);
+  return toPage(rows, limit, byCreation, presentNotification);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentOperatorWorkspace } from "@/lib/operators/present";
 import type { OperatorWorkspace, OperatorWorkspaceQuery } from "@/lib/operators/schema";
 import { listAllWorkspaces } from "@/lib/operators/store";
@@ -11,5 +11,5 @@ export async function listWorkspaces(
   { search, limit, cursor }: z.output<typeof OperatorWorkspaceQuery>,
 ): Promise<Page<z.input<typeof OperatorWorkspace>>> {
   const rows = await listAllWorkspaces(operator, search, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentOperatorWorkspace);
+  return toPage(rows, limit, byCreation, presentOperatorWorkspace);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentProject } from "@/lib/projects/present";
 import type { Project, ProjectQuery } from "@/lib/projects/schema";
 import { listProjectRows } from "@/lib/projects/store";
@@ -11,5 +11,5 @@ export async function listProjects(
   { is_active: isActive, search, limit, cursor }: z.output<typeof ProjectQuery>,
 ): Promise<Page<z.input<typeof Project>>> {
   const rows = await listProjectRows(scope, { isActive, search }, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentProject);
+  return toPage(rows, limit, byCreation, presentProject);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentRepository } from "@/lib/repositories/present";
 import type { Repository, RepositoryQuery } from "@/lib/repositories/schema";
 import { listRepositoryRows } from "@/lib/repositories/store";
@@ -11,5 +11,5 @@ export async function listRepositories(
   { search, sync_status: syncStatus, limit, cursor }: z.output<typeof RepositoryQuery>,
 ): Promise<Page<z.input<typeof Repository>>> {
   const rows = await listRepositoryRows(scope, { search, syncStatus }, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentRepository);
+  return toPage(rows, limit, byCreation, presentRepository);
 }

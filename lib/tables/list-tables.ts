@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 import { getTableRow } from "@/lib/tables/open-table";
 import { presentTable } from "@/lib/tables/present";
@@ -14,7 +14,7 @@ export async function listTables(
   now: Date,
 ): Promise<Page<z.input<typeof Table>>> {
   const rows = await listTableRows(workspaceId, limit + 1, readCursor(cursor), deleted, now);
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentTable);
+  return toPage(rows, limit, byCreation, presentTable);
 }
 
 /** One table of a workspace. @throws AppError not_found */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentTeam } from "@/lib/teams/present";
 import type { Team, TeamQuery } from "@/lib/teams/schema";
 import { listTeamRows } from "@/lib/teams/store";
@@ -11,5 +11,5 @@ export async function listTeams(
   { type, search, limit, cursor }: z.output<typeof TeamQuery>,
 ): Promise<Page<z.input<typeof Team>>> {
   const rows = await listTeamRows(scope, { type, search }, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentTeam);
+  return toPage(rows, limit, byCreation, presentTeam);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { getWebhookRow } from "@/lib/webhooks/get-webhook";
 import { presentDelivery } from "@/lib/webhooks/present";
 import type { DeliveriesQuery, Delivery } from "@/lib/webhooks/schema";
@@ -19,6 +19,5 @@ export async function listDeliveries(
     since: query.since === undefined ? undefined : new Date(query.since),
   };
   const rows = await listDeliveryRows(webhook, filters, query.limit + 1, readCursor(query.cursor));
-  const positionOf = (row: (typeof rows)[number]) => ({ at: row.createdAt, id: row.id });
-  return toPage(rows, query.limit, positionOf, (row) => presentDelivery(row, scope.permissions));
+  return toPage(rows, query.limit, byCreation, (row) => presentDelivery(row, scope.permissions));
 }

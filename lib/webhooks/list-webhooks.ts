@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 import { findOwners } from "@/lib/webhooks/authority/owners";
 import { findHeld } from "@/lib/webhooks/held/store";
@@ -21,8 +21,7 @@ export async function listWebhooks(
   const owners = await findOwners(db(), rows);
   const health = await findHealth(ids, healthSince(now));
   const held = await findHeld(ids, HELD_LISTED_MAX);
-  const positionOf = (row: (typeof rows)[number]) => ({ at: row.createdAt, id: row.id });
-  return toPage(rows, query.limit, positionOf, (row) =>
+  return toPage(rows, query.limit, byCreation, (row) =>
     presentWebhook(row, owners.get(row.id), health.get(row.id), held.get(row.id)),
   );
 }

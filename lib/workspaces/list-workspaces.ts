@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentWorkspace } from "@/lib/workspaces/present";
 import type { Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";
 import { listWorkspacesOf } from "@/lib/workspaces/store";
@@ -16,5 +16,5 @@ export async function listWorkspaces(
     limit + 1,
     readCursor(cursor),
   );
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentWorkspace);
+  return toPage(rows, limit, byCreation, presentWorkspace);
 }

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentRole } from "@/lib/access/roles/present";
 import type { Role, RoleQuery } from "@/lib/access/roles/schema";
 import { listRoleRows } from "@/lib/access/roles/store";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 
 /** A page of the workspace's roles, oldest first, which puts the built-in ones in front. */
 export async function listRoles(
@@ -11,5 +11,5 @@ export async function listRoles(
   { search, limit, cursor }: z.output<typeof RoleQuery>,
 ): Promise<Page<z.input<typeof Role>>> {
   const rows = await listRoleRows(scope, { search, limit: limit + 1, after: readCursor(cursor) });
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentRole);
+  return toPage(rows, limit, byCreation, presentRole);
 }

@@ -5,8 +5,8 @@ import { presentAutomation } from "@/lib/crm/automations/present";
 import { healthSince } from "@/lib/crm/automations/rules";
 import { findRunHealth } from "@/lib/crm/automations/runs/store";
 import type { Automation, AutomationQuery } from "@/lib/crm/automations/schema";
-import { type AutomationRow, listAutomationRows } from "@/lib/crm/automations/store";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { listAutomationRows } from "@/lib/crm/automations/store";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** A page of the workspace's automations with their health, newest first. */
@@ -18,6 +18,5 @@ export async function listAutomations(
   const rows = await listAutomationRows(scope, { isActive, search }, limit + 1, readCursor(cursor));
   const ids = rows.map(({ id }) => id);
   const health = await findRunHealth(db(), ids, healthSince(now), HEALTH_RUNS_MAX);
-  const positionOf = (row: AutomationRow) => ({ at: row.createdAt, id: row.id });
-  return toPage(rows, limit, positionOf, (row) => presentAutomation(row, health.get(row.id)));
+  return toPage(rows, limit, byCreation, (row) => presentAutomation(row, health.get(row.id)));
 }

@@ -5,7 +5,7 @@ import { presentRun, presentRunDetail } from "@/lib/crm/automations/present";
 import { findRun, listRunRows } from "@/lib/crm/automations/runs/store";
 import type { AutomationRun, AutomationRunDetail, RunQuery } from "@/lib/crm/automations/schema";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 
 /** A page of runs, newest first: of all automations of the workspace, or of one. @throws AppError not_found */
 export async function listRuns(
@@ -16,7 +16,7 @@ export async function listRuns(
   if (automationId !== undefined) await getAutomationRow(scope, automationId);
   const filters = { automationId, status, since: since ? new Date(since) : undefined, recordId };
   const rows = await listRunRows(scope, filters, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentRun);
+  return toPage(rows, limit, byCreation, presentRun);
 }
 
 /** One run with its log, action by action. @throws AppError not_found */

@@ -6,7 +6,7 @@ import type { CrmImport, CrmImportDetail } from "@/lib/crm/import/schema";
 import { findImport, type ImportRow, listImportRows, lockImport } from "@/lib/crm/import/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 
 /** An import with its errors and its preview. @throws AppError not_found */
@@ -31,8 +31,7 @@ export async function listImports(
 ): Promise<Page<z.input<typeof CrmImport>>> {
   const object = await getObject(db(), workspaceId, objectSlug, now);
   const rows = await listImportRows(object.id, limit + 1, readCursor(cursor));
-  const positionOf = (row: ImportRow) => ({ at: row.createdAt, id: row.id });
-  return toPage(rows, limit, positionOf, (row) => presentImport(row, now));
+  return toPage(rows, limit, byCreation, (row) => presentImport(row, now));
 }
 
 /** An import of an object, locked until the transaction ends. @throws AppError not_found */

@@ -4,7 +4,7 @@ import { presentNote } from "@/lib/crm/notes/present";
 import type { CrmNote } from "@/lib/crm/notes/schema";
 import { listNoteRows } from "@/lib/crm/notes/store";
 import { findRecordOf } from "@/lib/crm/records/get-record";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 
 /** A page of the notes on a record, newest first. @throws AppError not_found */
 export async function listNotes(
@@ -16,5 +16,5 @@ export async function listNotes(
 ): Promise<Page<z.input<typeof CrmNote>>> {
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
   const rows = await listNoteRows(scope, record.id, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentNote);
+  return toPage(rows, limit, byCreation, presentNote);
 }

@@ -4,7 +4,7 @@ import { findRecordOf } from "@/lib/crm/records/get-record";
 import { presentTimelineEntry } from "@/lib/crm/records/present";
 import type { TimelineEntry } from "@/lib/crm/records/schema";
 import { listTimelineRows } from "@/lib/crm/records/store";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 
 /** A page of what happened to a record, newest first. @throws AppError not_found */
 export async function listTimeline(
@@ -16,5 +16,5 @@ export async function listTimeline(
 ): Promise<Page<z.input<typeof TimelineEntry>>> {
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
   const rows = await listTimelineRows(record, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), presentTimelineEntry);
+  return toPage(rows, limit, byCreation, presentTimelineEntry);
 }

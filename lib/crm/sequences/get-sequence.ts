@@ -4,7 +4,7 @@ import { presentSequence } from "@/lib/crm/sequences/present";
 import type { Sequence, SequenceQuery } from "@/lib/crm/sequences/schema";
 import { findSequence, listSequenceRows } from "@/lib/crm/sequences/store";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** One sequence. @throws AppError not_found */
@@ -23,5 +23,5 @@ export async function listSequences(
   { search, limit, cursor }: z.output<typeof SequenceQuery>,
 ): Promise<Page<z.input<typeof Sequence>>> {
   const rows = await listSequenceRows(scope, { search }, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentSequence);
+  return toPage(rows, limit, byCreation, presentSequence);
 }

@@ -5,7 +5,7 @@ import { presentEnrollment, presentEnrollmentDetail } from "@/lib/crm/sequences/
 import type { Enrollment, EnrollmentDetail, EnrollmentQuery } from "@/lib/crm/sequences/schema";
 import { findEnrollment, listEnrollmentRows } from "@/lib/crm/sequences/store";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** A page of enrolments, newest first: in all sequences of the workspace, or in one. @throws AppError not_found */
@@ -17,7 +17,7 @@ export async function listEnrollments(
   if (sequenceId !== undefined) await getSequence(scope, sequenceId);
   const filters = { sequenceId, recordId, status, since: since ? new Date(since) : undefined };
   const rows = await listEnrollmentRows(scope, filters, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentEnrollment);
+  return toPage(rows, limit, byCreation, presentEnrollment);
 }
 
 /** One enrolment with the steps that were done. @throws AppError not_found */

@@ -4,7 +4,7 @@ import { getObject } from "@/lib/crm/objects/get-object";
 import { presentView } from "@/lib/crm/views/present";
 import type { View } from "@/lib/crm/views/schema";
 import { listViewRows } from "@/lib/crm/views/store";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** A page of an object's shared views and the reader's own, oldest first. @throws AppError not_found */
@@ -16,6 +16,5 @@ export async function listViews(
 ): Promise<Page<z.input<typeof View>>> {
   const object = await getObject(db(), scope.workspaceId, objectSlug, now);
   const rows = await listViewRows(scope, object, limit + 1, readCursor(cursor));
-  const positionOf = ({ createdAt, id }: (typeof rows)[number]) => ({ at: createdAt, id });
-  return toPage(rows, limit, positionOf, (row) => presentView(scope, object, row));
+  return toPage(rows, limit, byCreation, (row) => presentView(scope, object, row));
 }

@@ -15,7 +15,7 @@ import {
   type SubmissionRow,
 } from "@/lib/forms/submissions/store";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ export async function listSubmissions(
 ): Promise<Page<z.input<typeof Submission>>> {
   const form = await getFormRow(db(), scope, formId);
   const rows = await listSubmissionRows(form, filter, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), presentSubmission);
+  return toPage(rows, limit, byCreation, presentSubmission);
 }
 
 /** A submission of a form that is not deleted, as it is stored. @throws AppError not_found */

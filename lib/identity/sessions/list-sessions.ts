@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { presentSession } from "@/lib/identity/sessions/present";
 import type { Session } from "@/lib/identity/sessions/schema";
 import { listSessions as listRows } from "@/lib/identity/sessions/store";
@@ -12,10 +12,5 @@ export async function listSessions(
   now: Date,
 ): Promise<Page<z.input<typeof Session>>> {
   const rows = await listRows(actor.developerId, now, query.limit + 1, readCursor(query.cursor));
-  return toPage(
-    rows,
-    query.limit,
-    (row) => ({ at: row.createdAt, id: row.id }),
-    (row) => presentSession(row, actor.sessionId),
-  );
+  return toPage(rows, query.limit, byCreation, (row) => presentSession(row, actor.sessionId));
 }

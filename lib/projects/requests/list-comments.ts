@@ -2,15 +2,13 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
-import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { listBlockedAmong } from "@/lib/projects/requests/blocks/store";
-import { type CommentRow, listCommentRows } from "@/lib/projects/requests/comments/store";
+import { listCommentRows } from "@/lib/projects/requests/comments/store";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
 import type { PublicComment, StaffComment } from "@/lib/projects/requests/schema";
 import { findRequestRow } from "@/lib/projects/requests/store";
-
-const placeOf = (row: CommentRow) => ({ at: row.createdAt, id: row.id });
 
 /** A page of a request's comments for the world, oldest first. @throws AppError not_found */
 export async function listPublicComments(
@@ -24,7 +22,7 @@ export async function listPublicComments(
   const request = await findRequestRow(page, reader, requestId);
   if (!request || request.mergedIntoId !== null) throw new AppError("not_found", "Request not found");
   const rows = await listCommentRows(page, reader, requestId, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, placeOf, (row) => presentPublicComment(row, reader.viewerId));
+  return toPage(rows, limit, byCreation, (row) => presentPublicComment(row, reader.viewerId));
 }
 
 /** The same for staff, with what waits and what is hidden. @throws AppError not_found */
@@ -42,5 +40,5 @@ export async function listStaffComments(
     page,
     rows.flatMap(({ authorId }) => authorId ?? []),
   );
-  return toPage(rows, limit, placeOf, (row) => presentStaffComment(row, blocked));
+  return toPage(rows, limit, byCreation, (row) => presentStaffComment(row, blocked));
 }

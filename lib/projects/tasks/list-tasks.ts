@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { getProject } from "@/lib/projects/get-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { numberSought } from "@/lib/projects/tasks/rules";
@@ -33,10 +33,5 @@ export async function listTasks(
     number: numberSought(search ?? "", project.key),
   };
   const rows = await listTaskRows(scope, projectId, filters, limit + 1, readCursor(cursor));
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ at: row.createdAt, id: row.id }),
-    (row) => presentTask(row, project),
-  );
+  return toPage(rows, limit, byCreation, (row) => presentTask(row, project));
 }

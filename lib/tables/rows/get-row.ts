@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 import type { TableAccess } from "@/lib/tables/access";
 import { presentHistory, presentRow } from "@/lib/tables/rows/present";
@@ -31,5 +31,5 @@ export async function listRowHistory(
   const [row] = [...live, ...deleted];
   if (!row) throw new AppError("not_found", "Row not found");
   const events = await listHistoryRows(row, limit + 1, readCursor(cursor));
-  return toPage(events, limit, (event) => ({ at: event.createdAt, id: event.id }), presentHistory);
+  return toPage(events, limit, byCreation, presentHistory);
 }

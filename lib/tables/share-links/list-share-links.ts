@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 import { getTableRow } from "@/lib/tables/open-table";
 import type { ShareLink } from "@/lib/tables/schema";
@@ -17,10 +17,5 @@ export async function listShareLinks(
   const table = await getTableRow(db(), workspaceId, tableId, now);
   const rows = await listShareLinkRows(table, limit + 1, readCursor(cursor));
   const owners = await findLinkOwners(db(), workspaceId, rows);
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ at: row.createdAt, id: row.id }),
-    (row) => presentShareLink(row, owners.get(row.id), now),
-  );
+  return toPage(rows, limit, byCreation, (row) => presentShareLink(row, owners.get(row.id), now));
 }

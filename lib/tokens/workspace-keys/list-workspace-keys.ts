@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { presentWorkspaceKey } from "@/lib/tokens/workspace-keys/present";
 import type { WorkspaceKey } from "@/lib/tokens/workspace-keys/schema";
 import { listWorkspaceKeyRows } from "@/lib/tokens/workspace-keys/store";
@@ -11,5 +11,5 @@ export async function listWorkspaceKeys(
   query: PageQuery,
 ): Promise<Page<z.input<typeof WorkspaceKey>>> {
   const rows = await listWorkspaceKeyRows(scope, query.limit + 1, readCursor(query.cursor));
-  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentWorkspaceKey);
+  return toPage(rows, query.limit, byCreation, presentWorkspaceKey);
 }

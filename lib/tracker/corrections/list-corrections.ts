@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { rangeOf } from "@/lib/tracker/captured/rules";
 import { presentCorrection } from "@/lib/tracker/corrections/present";
 import type { Correction, CorrectionQuery } from "@/lib/tracker/corrections/schema";
@@ -12,5 +12,5 @@ export async function listCorrections(
   { limit, cursor, ...range }: z.output<typeof CorrectionQuery>,
 ): Promise<Page<z.input<typeof Correction>>> {
   const rows = await listCorrectionRows(developerId, rangeOf(range), limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentCorrection);
+  return toPage(rows, limit, byCreation, presentCorrection);
 }

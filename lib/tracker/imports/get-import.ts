@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { TRACKER_IMPORT_JOB } from "@/lib/tracker/imports/enqueue-import";
@@ -21,7 +21,7 @@ export async function getTrackerImport(actor: Actor, id: string): Promise<Wire> 
 /** A page of the actor's imports, newest first. */
 export async function listTrackerImports(actor: Actor, query: PageQuery): Promise<Page<Wire>> {
   const rows = await listImportRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
-  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentImport);
+  return toPage(rows, query.limit, byCreation, presentImport);
 }
 
 /**

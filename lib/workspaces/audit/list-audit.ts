@@ -1,11 +1,9 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentAudit } from "@/lib/workspaces/audit/present";
 import type { AuditEvent, AuditQuery } from "@/lib/workspaces/audit/schema";
-import { type AuditRow, listAuditRows } from "@/lib/workspaces/audit/store";
-
-const positionOf = ({ createdAt, id }: AuditRow) => ({ at: createdAt, id });
+import { listAuditRows } from "@/lib/workspaces/audit/store";
 
 /** A page of the workspace's audit trail, newest first. */
 export async function listAudit(
@@ -13,6 +11,6 @@ export async function listAudit(
   { limit, cursor, ...filters }: z.output<typeof AuditQuery>,
 ): Promise<Page<z.input<typeof AuditEvent>>> {
   const rows = await listAuditRows(scope, filters, limit + 1, readCursor(cursor));
-  const { items, nextCursor } = toPage(rows, limit, positionOf, (row) => row);
+  const { items, nextCursor } = toPage(rows, limit, byCreation, (row) => row);
   return { items: await presentAudit(items), nextCursor };
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentInvite } from "@/lib/workspaces/invites/present";
 import type { Invite, InviteQuery } from "@/lib/workspaces/invites/schema";
 import { listInviteRows } from "@/lib/workspaces/invites/store";
@@ -12,6 +12,5 @@ export async function listInvites(
   now: Date,
 ): Promise<Page<z.input<typeof Invite>>> {
   const rows = await listInviteRows(scope, status, limit + 1, readCursor(cursor), now);
-  const positionOf = (row: (typeof rows)[number]) => ({ at: row.createdAt, id: row.id });
-  return toPage(rows, limit, positionOf, (row) => presentInvite(row, now));
+  return toPage(rows, limit, byCreation, (row) => presentInvite(row, now));
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { peopleIn, presentActivity } from "@/lib/projects/tasks/activity/present";
 import type { TaskActivity } from "@/lib/projects/tasks/activity/schema";
 import { findNames, listActivityRows } from "@/lib/projects/tasks/activity/store";
@@ -16,10 +16,5 @@ export async function listTaskActivity(
   const task = await getTask(scope, projectId, ref);
   const rows = await listActivityRows(scope, task.id, limit + 1, readCursor(cursor));
   const names = await findNames(peopleIn(rows));
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ at: row.createdAt, id: row.id }),
-    (row) => presentActivity(row, names),
-  );
+  return toPage(rows, limit, byCreation, (row) => presentActivity(row, names));
 }

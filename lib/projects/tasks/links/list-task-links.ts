@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { getTask } from "@/lib/projects/tasks/get-task";
 import { presentLink } from "@/lib/projects/tasks/links/present";
 import type { TaskLink } from "@/lib/projects/tasks/links/schema";
@@ -15,5 +15,5 @@ export async function listTaskLinks(
 ): Promise<Page<z.input<typeof TaskLink>>> {
   const task = await getTask(scope, projectId, ref);
   const rows = await listLinkRows(scope, task.id, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentLink);
+  return toPage(rows, limit, byCreation, presentLink);
 }
