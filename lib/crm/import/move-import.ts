@@ -77,11 +77,21 @@ export async function cancelImport(
   await transaction(async (tx) => {
     const row = await getLockedImport(tx, scope, objectSlug, importId);
     if (!canCancel(row.state)) throw new AppError("conflict", "This import has ended already.");
-    const hasWritten = row.state === "writing" && row.created + row.updated > 0;
-    const until = hasWritten ? undoUntil(now) : null;
-    await updateImport(tx, row.id, { state: "cancelled", finishedAt: now, undoUntil: until }, now);
+    // Until it writes, an import counts what it would do.
+    const done = row.state === "writing" ? row : { ...row, created: 0, updated: 0, unchanged: 0 };
+    const { created, updated, unchanged } = done;
+    const until = created + updated > 0 ? undoUntil(now) : null;
+    const change = {
+      state: "cancelled",
+      created,
+      updated,
+      unchanged,
+      finishedAt: now,
+      undoUntil: until,
+    } as const;
+    await updateImport(tx, row.id, change, now);
     await deleteRowsOf(tx, row.id);
-    await audit(tx, scope, row, "cancelled", now);
+    await audit(tx, scope, done, "cancelled", now);
   });
   return getImport(scope, objectSlug, importId, now);
 }

@@ -61,6 +61,8 @@ export async function readFile(
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(csv),
+    // A file that was put together of two may have several: by itself the parser looks for the first one's only.
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: false,
   });

@@ -13,6 +13,7 @@ import { RowSkeletons } from "@/lib/ui/kit/list-states";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
+import { textOf } from "@/lib/ui/kit/text-of";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
@@ -21,16 +22,6 @@ const ImportSteps = lazy(() => import("@/lib/ui/crm/import-steps"));
 const BYTES_PER_MB = 1024 * 1024;
 
 type Opened = { name: string | null; csv: string };
-
-/** Decodes a file: UTF-8, or else the encoding that spreadsheets on Windows use. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
 
 function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
   const object = useOpenObject();

@@ -9,19 +9,10 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { ImportFaults } from "@/lib/ui/kit/import-faults";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { Refusal } from "@/lib/ui/kit/refusal";
+import { textOf } from "@/lib/ui/kit/text-of";
 import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib/ui/tables/queries";
 
 const BYTES_PER_MB = 1024 * 1024;
-
-/** Decodes a file: UTF-8, or else the encoding that spreadsheets on Windows use. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
 
 const rowsText = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
 

@@ -217,6 +217,13 @@ describe("an import as a job", () => {
     expect(await countOf(crm)).toBe(0);
   });
 
+  it("that is cancelled before it wrote says that it created nothing", async () => {
+    const crm = await aCrm();
+    const checked = await imported(crm, "company", companies(5), { dry_run: true });
+    expect(checked).toMatchObject({ state: "checked", created: 5 });
+    expect((await cancel(crm, "company", checked.id)).json).toMatchObject({ state: "cancelled", created: 0 });
+  });
+
   it("stops if the person who began it may no longer import", async () => {
     const crm = await aCrm();
     const member = await aMember(crm.workspaceId, "sales");

@@ -243,6 +243,16 @@ describe("import", () => {
     expect((await crm.list("company", { filter })).json).toHaveLength(1);
   });
 
+  it("reads every row of a file whose lines end in several ways", async () => {
+    const crm = await aCrm();
+    const answer = await bring(crm, "company", 'name\r\nA\nB\r\n"C\nD"\rE');
+    expect(answer.json).toMatchObject({ created: 4 });
+    const titles = (await crm.list("company", { sort: "name" })).json.map(
+      ({ title }: { title: string }) => title,
+    );
+    expect(titles).toEqual(["A", "B", "C\nD", "E"]);
+  });
+
   it("takes a mapping, which leaves out what it does not name", async () => {
     const crm = await aCrm();
     const csv = "Firma,name\nAcme,ignored\n";
