@@ -48,7 +48,7 @@ function DeadEnd({ error }: { error: ApiError }) {
         <Text c="dimmed" mt={6}>
           {isUnknown
             ? "The link may be incomplete, or the invite was withdrawn or sent again, which ends its earlier link. Look for a later email, or ask whoever invited you."
-            : "Each invite lasts seven days and works once. If it was you who used it, you are in already; if not, ask whoever invited you to send a new one."}
+            : "Each invite lasts seven days, works once, and only while whoever sent it may invite. If it was you who used it, you are in already; if not, ask for a new one."}
         </Text>
       </div>
       <Group>

@@ -7,6 +7,7 @@ import type { DeveloperRecord } from "@/lib/identity/store";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
+import { checkInviter } from "@/lib/workspaces/invites/check-inviter";
 import { inviteStatus } from "@/lib/workspaces/invites/rules";
 import type { AcceptedInvite } from "@/lib/workspaces/invites/schema";
 import { consumeInvite, findInviteByToken } from "@/lib/workspaces/invites/store";
@@ -15,7 +16,7 @@ import { insertMember } from "@/lib/workspaces/members/store";
 /**
  * Makes the person an invite is addressed to a member. The address must be one that their provider asserts as theirs:
  * whoever only holds the link is refused.
- * @throws AppError not_found, gone when expired or used, forbidden for another person, conflict for a member
+ * @throws AppError not_found, gone when expired or used and as `checkInviter`, forbidden for another person, conflict for a member
  */
 export async function acceptInvite(
   actor: Actor,
@@ -40,6 +41,7 @@ export async function acceptInvite(
       });
     }
     const status = inviteStatus(invite, now);
+    if (status === "open") await checkInviter(tx, invite);
     if (status !== "open" || !(await consumeInvite(tx, invite.id, developer.id, now))) {
       throw new AppError("gone", `This invite ${status === "expired" ? "has expired" : "was used already"}`);
     }

@@ -13,7 +13,7 @@ const WITH_ROLE_AND_INVITER = {
       priority: true,
     },
   },
-  invitedBy: { select: { name: true } },
+  invitedBy: { select: { name: true, isActive: true } },
 } as const satisfies Prisma.WorkspaceInviteInclude;
 
 export type InviteRow = Prisma.WorkspaceInviteGetPayload<{ include: typeof WITH_ROLE_AND_INVITER }>;

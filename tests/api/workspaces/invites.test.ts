@@ -31,6 +31,12 @@ async function anOffice() {
   return { owner, workspace, params, role, invite, list, on };
 }
 
+type Office = {
+  admin: { id: string };
+  role(slug: string): Promise<string>;
+  change(member: { id: string }, body: object): Promise<unknown>;
+};
+
 const take = (token: string, bearer: string) => call(accept, "POST", { bearer, params: { token } });
 const look = (token: string) => call(preview, "GET", { params: { token } });
 const anEmail = () => `${randomUUID()}@example.com`;
@@ -360,6 +366,37 @@ describe("POST /invites/{token}/accept", () => {
     });
     expect((await look(json.token)).status).toBe(200);
   });
+
+  it.each([
+    [
+      "was given a lower role",
+      async ({ admin, role, change }) => change(admin, { custom_role_id: await role("hr") }),
+    ],
+    [
+      "may not invite any more",
+      async ({ admin, change }) => change(admin, { permission_overrides: { can_invite_members: false } }),
+    ],
+    [
+      "closed their account",
+      ({ admin }) => db().developer.update({ where: { id: admin.id }, data: { isActive: false } }),
+    ],
+  ] as const satisfies [string, (at: Office) => Promise<unknown>][])(
+    "is refused once the inviter %s, until somebody else answers for it",
+    async (_, lose) => {
+      const { workspace, owner, params, invite, role, on } = await anOffice();
+      const admin = await aMember(workspace.id, "admin");
+      const ada = await aDeveloper();
+      const { json } = await invite(ada.email, "manager", admin.jwt);
+      const change = ({ id }: { id: string }, body: object) =>
+        call(changeMember, "PATCH", { bearer: owner.jwt, params: { ...params, developer_id: id }, body });
+      await lose({ admin, role, change });
+      expect((await look(json.token)).status).toBe(410);
+      const refused = await take(json.token, ada.jwt);
+      expect([refused.status, refused.json.detail]).toEqual([410, expect.stringContaining("may not invite")]);
+      const again = await call(resend, "POST", on(json.id));
+      expect((await take(again.json.token, ada.jwt)).status).toBe(200);
+    },
+  );
 
   it("is refused once the inviter was suspended", async () => {
     const { workspace, owner, params, invite } = await anOffice();
