@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { POST as mint } from "@/app/api/v1/developers/me/api-tokens/route";
 import { GET as appAccess } from "@/app/api/v1/workspaces/[workspace_id]/apps/[app]/access/route";
 import { GET as getMe } from "@/app/api/v1/workspaces/[workspace_id]/me/route";
 import { GET as dependents } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/dependents/route";
@@ -306,6 +307,23 @@ describe("DELETE …/members/{developer_id}", () => {
       sequences: [{ name: "Mine" }],
       share_links: [{ name: "Mine link", table_name: "Stock" }],
     });
+  });
+
+  it("announces a webhook by its origin to those who may not see webhooks, and nothing to limited tokens", async () => {
+    const { owner, workspace, params } = await aTeam();
+    const [grace, hr] = [await aMember(workspace.id, "admin"), await aMember(workspace.id, "hr")];
+    const at = new Date();
+    const url = "https://hooks.example.com/services/T1/secret";
+    const given = { events: ["*"], secretEncrypted: "k1.x", createdAt: at, updatedAt: at, ownerId: grace.id };
+    await db().webhook.create({ data: { workspaceId: workspace.id, url, ...given } });
+    const ask = (bearer: string) =>
+      call(dependents, "GET", { bearer, params: { ...params, developer_id: grace.id } });
+    expect((await ask(owner.jwt)).json.webhooks).toMatchObject([{ url }]);
+    expect((await ask(grace.jwt)).json.webhooks).toMatchObject([{ url }]);
+    expect((await ask(hr.jwt)).json.webhooks).toMatchObject([{ url: "https://hooks.example.com" }]);
+    const body = { name: "narrow", permissions: ["can_view_members"] };
+    const { json } = await call(mint, "POST", { bearer: grace.jwt, body });
+    expect((await ask(json.token)).status).toBe(403);
   });
 
   it("lets everyone leave, but not the last owner", async () => {
