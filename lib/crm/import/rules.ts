@@ -49,6 +49,36 @@ export function matchColumns<A extends { slug: string; name: string }>(
   });
 }
 
+/**
+ * What a person is offered for columns that no mapping names: as `matchColumns`, and further by the words alone, however
+ * they are joined, with or without the object's name before them: `Company name` is a company's name.
+ */
+export function suggestColumns<A extends { slug: string; name: string }>(
+  headers: readonly string[],
+  attributes: readonly A[],
+  objectName: string,
+): Column<A>[] {
+  const wordsOf = (text: string) =>
+    unescaped(text)
+      .toLowerCase()
+      .split(/[\s_-]+/)
+      .filter(Boolean)
+      .join(" ");
+  const prefix = `${wordsOf(objectName)} `;
+  const columns = matchColumns(headers, attributes, undefined);
+  const taken = new Set(columns.map(({ attribute }) => attribute));
+  return columns.map(({ header, attribute }) => {
+    if (attribute !== null) return { header, attribute };
+    const words = wordsOf(header);
+    const wanted = [words, words.startsWith(prefix) ? words.slice(prefix.length) : words];
+    const found = attributes.find(
+      (each) => !taken.has(each) && [each.slug, each.name].some((text) => wanted.includes(wordsOf(text))),
+    );
+    if (found) taken.add(found);
+    return { header, attribute: found ?? null };
+  });
+}
+
 /** The first header that stands for an attribute which an earlier header stands for already; null if there is none. */
 export function doubledColumn(columns: readonly Column<{ slug: string }>[]): string | null {
   const seen = new Set<string>();

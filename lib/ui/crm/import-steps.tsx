@@ -5,7 +5,7 @@ import { parse } from "csv-parse/browser/esm/sync";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { guessFormats } from "@/lib/crm/import/cells/rules";
-import { delimiterOf, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
+import { delimiterOf, doubledColumn, matchColumns, suggestColumns } from "@/lib/crm/import/rules";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Formats } from "@/lib/crm/values/schema";
 import { ApiError } from "@/lib/ui/api/client";
@@ -170,7 +170,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
   const [head] = useState(() => headOf(csv));
   const [mapping, setMapping] = useState<Record<string, string | null>>(() =>
     Object.fromEntries(
-      matchColumns(head?.headers ?? [], attributes, undefined).map(({ header, attribute }) => [
+      suggestColumns(head?.headers ?? [], attributes, object.singular_name).map(({ header, attribute }) => [
         header,
         attribute?.slug ?? null,
       ]),
