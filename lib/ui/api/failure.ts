@@ -3,9 +3,12 @@
 import { notifications } from "@mantine/notifications";
 import { ApiError } from "@/lib/ui/api/client";
 
-/** Why something failed, in one sentence for people. */
+const FAILED_STATUS = 500;
+
+/** Why something failed, in a sentence for people, and what to do if the server does not say. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof ApiError ? error.detail : "That did not work. Please try again.";
+  if (!(error instanceof ApiError)) return "That did not work. Please try again.";
+  return error.status === FAILED_STATUS ? `${error.detail} Please try again.` : error.detail;
 }
 
 /** Shows a toast saying what failed, and why. */
