@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SUBSCRIPTION_ITEMS_MAX } from "@/lib/inbound/payments/limits";
 
 /*
  * What is read of the payments provider's events. Everything else in them is dropped unseen.
@@ -29,7 +30,8 @@ export const Subscription = z.object({
           }),
         }),
       )
-      .min(1),
+      .min(1)
+      .max(SUBSCRIPTION_ITEMS_MAX),
   }),
 });
 export type Subscription = z.output<typeof Subscription>;
