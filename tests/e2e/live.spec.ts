@@ -57,6 +57,41 @@ test("two people in one table see each other's changes, and lose nothing in one 
   await guest.page.context().close();
 });
 
+test("what changes all the time shows on a slow connection too", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const table = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
+    name: "Machines",
+    columns: [{ name: "Machine", key: "machine", type: "text" }],
+  });
+  const rows = `${owner.path}/tables/${table.id}/rows`;
+  const row = await api<Row>(page.request, owner.bearer, "POST", rows, { values: { machine: "Loom" } });
+  const isOpen = page.waitForResponse((response) => response.url().endsWith("/live") && response.ok());
+  await page.goto(`${owner.home}/tables/${table.id}`);
+  await isOpen;
+  await expect(page.getByRole("gridcell", { name: "Loom", exact: true })).toBeVisible();
+
+  // Longer than until the next change is told.
+  const slowMs = 2_500;
+  await page.route(/\/rows\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, slowMs));
+    // The page may have given the request up.
+    await route.continue().catch(() => {});
+  });
+  let isSeen = false;
+  const changing = (async () => {
+    for (let round = 1; !isSeen; round++) {
+      const asked = page.waitForRequest(/\/rows\?/);
+      await api(page.request, owner.bearer, "PATCH", `${rows}/${row.id}`, {
+        values: { machine: `Loom ${round}` },
+      });
+      await asked;
+    }
+  })();
+  await expect(page.getByRole("gridcell", { name: /^Loom \d+$/ })).toBeVisible();
+  isSeen = true;
+  await changing;
+});
+
 test("visitors of a shared table see what its members change", async ({ page, person, browser, baseURL }) => {
   const owner = await openOwnWorkspace(page, person);
   const table = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keyOf, refresh } from "@/lib/ui/api/resource-queries";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
@@ -8,8 +8,8 @@ import { isConcerned } from "@/lib/ui/live/concerned";
 import { type Change, feed } from "@/lib/ui/live/feed";
 
 const OBJECTS = "/workspaces/{workspace_id}/crm/objects";
-/** While the reader's own change is being saved, the server's data is older than what is shown. */
-const SAVING_MS = 250;
+/** How soon to look again while something is being fetched, or saved: then the server's data is older than what is shown. */
+const BUSY_MS = 250;
 
 /** Refetches what is shown of the open workspace when others change it. */
 export function LiveChanges() {
@@ -28,16 +28,18 @@ export function LiveChanges() {
     };
     const refreshShown = () => {
       timer = undefined;
-      if (queries.isMutating() > 0) {
-        timer = setTimeout(refreshShown, SAVING_MS);
-        return;
-      }
       const heard = changes;
-      changes = [];
-      void refresh(queries, {
+      const concerned: QueryFilters = {
         predicate: ({ queryKey: [path, params] }) =>
           heard.some((change) => isConcerned(path, params, change, nameOf)),
-      });
+      };
+      // Refetching aborts the fetch under way: on a slow connection, what changes all the time would never be shown.
+      if (queries.isMutating() > 0 || queries.isFetching(concerned) > 0) {
+        timer = setTimeout(refreshShown, BUSY_MS);
+        return;
+      }
+      changes = [];
+      void refresh(queries, concerned);
     };
     const stop = feed.hear((change) => {
       changes.push(change);

@@ -76,6 +76,32 @@ describe("rows that others change meanwhile", () => {
     expect(store.rowAt(3)?.values.name).toBe("New");
   });
 
+  it("are shown although others go on changing them faster than they are read", async () => {
+    const { server, store } = await opened();
+    const answers: (() => void)[] = [];
+    server.list = async (_query, offset) => {
+      const rows = server.rows.slice(offset, offset + 100);
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return rows;
+    };
+    const changeTo = (name: string) => {
+      server.change("r1", { name });
+      store.refresh();
+    };
+    changeTo("First");
+    changeTo("Second");
+    answers.shift()?.();
+    await vi.waitFor(() => expect(store.rowAt(1)?.values.name).toBe("First"));
+    changeTo("Third");
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    answers.shift()?.();
+    await vi.waitFor(() => expect(store.rowAt(1)?.values.name).toBe("Second"));
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    answers.shift()?.();
+    await vi.waitFor(() => expect(store.rowAt(1)?.values.name).toBe("Third"));
+    expect(answers).toHaveLength(0);
+  });
+
   it("stay as they are under somebody who writes, so that neither value is lost", async () => {
     const { server, store, state } = await opened();
     const { list } = server;

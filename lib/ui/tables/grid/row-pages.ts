@@ -59,6 +59,8 @@ export class RowPages {
   private generation = 0;
   /** Whether the number of rows is known. */
   private isCounted = false;
+  /** The generation whose number of rows was last read. */
+  private countedGeneration = 0;
   private sight = { first: 0, last: 0 };
   private isHeld = false;
   /** Whether something newer arrived while the rows were held. */
@@ -76,6 +78,12 @@ export class RowPages {
     this.rows.length = initial.count;
     this.isCounted = true;
     if (initial.rows.length >= Math.min(PAGE_ROWS, initial.count)) this.pages.set(0, "read");
+  }
+
+  /** Whether an answer that would be shown is still to come. */
+  isReading(): boolean {
+    if (this.countedGeneration !== this.generation) return true;
+    return [...this.pages.values()].some((page) => page instanceof AbortController);
   }
 
   indexOf(rowId: string): number {
@@ -134,6 +142,7 @@ export class RowPages {
     try {
       const count = await this.reader.count(this.query, new AbortController().signal);
       if (generation !== this.generation) return;
+      this.countedGeneration = generation;
       if (this.isHeld && this.isCounted) {
         this.isBehind = true;
         return;
@@ -142,7 +151,9 @@ export class RowPages {
       this.isCounted = true;
       this.onRead({ count });
     } catch (error) {
-      if (generation === this.generation) this.fail(error);
+      if (generation !== this.generation) return;
+      this.countedGeneration = generation;
+      this.fail(error);
     }
   }
 

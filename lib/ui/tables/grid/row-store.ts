@@ -101,7 +101,8 @@ export class RowStore {
   }
 
   /**
-   * Reloads the visible rows, because others may have changed them, as soon as nothing of the reader's is being saved.
+   * Reloads the visible rows, because others may have changed them, as soon as nothing of the reader's is being saved and
+   * nothing is being read.
    */
   refresh(): void {
     this.isOutdated = true;
@@ -117,7 +118,9 @@ export class RowStore {
 
   private catchUp(): void {
     const { conflicts, count } = this.snapshot;
-    const isBusy = this.isHeld || this.saving !== null || this.unsaved.size > 0 || conflicts.length > 0;
+    const isEditing = this.isHeld || this.saving !== null || this.unsaved.size > 0 || conflicts.length > 0;
+    // Reading again aborts what is being read: on a slow connection, what changes all the time would never be shown.
+    const isBusy = isEditing || this.pages.isReading();
     const hasDraft = this.pages.rows.at(-1)?.id.startsWith(DRAFT) === true;
     if (!this.isOutdated || isBusy || hasDraft || count === null) return;
     this.isOutdated = false;
@@ -144,6 +147,8 @@ export class RowStore {
   /** Makes sure that the rows from `first` to `last` are loaded. */
   see(first: number, last: number): void {
     this.pages.see(first, last);
+    // It may have given up all that was being read.
+    this.catchUp();
   }
 
   private record(step: Step): void {
