@@ -90,6 +90,12 @@ export class RowPages {
     return this.rows.findIndex((row) => row?.id === rowId);
   }
 
+  /** Puts a row in the place of one, if that is loaded. */
+  replace(rowId: string, row: Row): void {
+    const index = this.indexOf(rowId);
+    if (index !== -1) this.rows[index] = row;
+  }
+
   /** Shows other rows: with other filters, search or order. */
   show(query: RowQuery): void {
     this.query = query;

@@ -100,10 +100,7 @@ export class RowStore {
     this.catchUp();
   }
 
-  /**
-   * Reloads the visible rows, because others may have changed them, as soon as nothing of the reader's is being saved and
-   * nothing is being read.
-   */
+  /** Reloads the visible rows, because others may have changed them, once nothing is being read or saved. */
   refresh(): void {
     this.isOutdated = true;
     this.catchUp();
@@ -119,10 +116,9 @@ export class RowStore {
   private catchUp(): void {
     const { conflicts, count } = this.snapshot;
     const isEditing = this.isHeld || this.saving !== null || this.unsaved.size > 0 || conflicts.length > 0;
-    // Reading again aborts what is being read: on a slow connection, what changes all the time would never be shown.
-    const isBusy = isEditing || this.pages.isReading();
     const hasDraft = this.pages.rows.at(-1)?.id.startsWith(DRAFT) === true;
-    if (!this.isOutdated || isBusy || hasDraft || count === null) return;
+    // Reading again aborts what is being read: on a slow connection, what changes all the time would never be shown.
+    if (!this.isOutdated || isEditing || hasDraft || count === null || this.pages.isReading()) return;
     this.isOutdated = false;
     this.pages.refresh();
   }
@@ -342,8 +338,7 @@ export class RowStore {
 
   /** Takes over a row from the server; cells changed since the request was sent stay unsaved. */
   private accept(id: string, row: Row, sent: Row["values"]): void {
-    const index = this.indexOf(id);
-    if (index !== -1) this.pages.rows[index] = row;
+    this.pages.replace(id, row);
     const waiting = this.unsaved.get(id);
     if (!waiting) return;
     if (id !== row.id) this.unsaved.delete(id);
@@ -365,8 +360,7 @@ export class RowStore {
     const conflicts = [...this.snapshot.conflicts];
     for (const row of current) {
       const waiting = this.unsaved.get(row.id);
-      const index = this.indexOf(row.id);
-      if (index !== -1) this.pages.rows[index] = row;
+      this.pages.replace(row.id, row);
       if (!waiting) continue;
       for (const [key, mine] of Object.entries(waiting.values)) {
         const theirs = row.values[key] ?? null;
