@@ -91,6 +91,7 @@ describe("every route", () => {
     const limited = publicRoute({
       summary: "Refuse",
       response: z.object({}),
+      errors: ["too_many_requests"],
       handle: async () => {
         throw new AppError("too_many_requests", "Slow down.", { retryAfterS: 0.2 });
       },

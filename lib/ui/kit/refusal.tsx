@@ -15,7 +15,10 @@ export function focusFirstFault(): void {
  */
 export function Refusal({ children }: { children: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null);
-  useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // In braces, because newer browsers return a promise, which React would take for a clean-up.
+    alert.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <Alert ref={alert} color="red" variant="light" role="alert" className={classes.refusal ?? ""}>
       {children}

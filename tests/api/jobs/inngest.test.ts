@@ -261,7 +261,9 @@ describe("a batched job", () => {
     await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 15_000 });
     expect(runs[1]).toBeGreaterThanOrEqual(dueMs);
     const second = Math.ceil(dueMs / 1_000) * 1_000;
-    expect(inngest.events.slice(1)).toMatchObject([{ name: "test.batched-again.later", ts: second }]);
+    // The first event may come twice: what was not seen to be taken is sent again.
+    const later = inngest.events.filter(({ name }) => name !== "test.batched-again");
+    expect(later).toMatchObject([{ name: "test.batched-again.later", ts: second }]);
   });
 
   it("that must not run concurrently has one run at a time, to which the others leave the work", async () => {
