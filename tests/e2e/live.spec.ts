@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { api, expect, test } from "@/tests/e2e/fixtures";
 import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
 import { Subscriber } from "@/tests/support/subscriber";
@@ -9,6 +10,17 @@ type Row = { id: string; values: Record<string, unknown> };
  * While there is a stream, pages ask by themselves every two minutes only: what shows up within a test was told by it.
  */
 
+/** A table with one row, whose machine is "Loom". */
+async function aTableOfMachines(page: Page, owner: { bearer: string; path: string }) {
+  const table = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
+    name: "Machines",
+    columns: [{ name: "Machine", key: "machine", type: "text" }],
+  });
+  const rows = `${owner.path}/tables/${table.id}/rows`;
+  const row = await api<Row>(page.request, owner.bearer, "POST", rows, { values: { machine: "Loom" } });
+  return { table, rows, row };
+}
+
 test("two people in one table see each other's changes, and lose nothing in one cell", async ({
   page,
   person,
@@ -16,12 +28,7 @@ test("two people in one table see each other's changes, and lose nothing in one 
   baseURL,
 }) => {
   const owner = await openOwnWorkspace(page, person);
-  const table = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
-    name: "Machines",
-    columns: [{ name: "Machine", key: "machine", type: "text" }],
-  });
-  const rows = `${owner.path}/tables/${table.id}/rows`;
-  const row = await api<Row>(page.request, owner.bearer, "POST", rows, { values: { machine: "Loom" } });
+  const { table, rows, row } = await aTableOfMachines(page, owner);
   const change = (machine: string) =>
     api(page.request, owner.bearer, "PATCH", `${rows}/${row.id}`, { values: { machine } });
   const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
@@ -59,12 +66,7 @@ test("two people in one table see each other's changes, and lose nothing in one 
 
 test("what changes all the time shows on a slow connection too", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
-  const table = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
-    name: "Machines",
-    columns: [{ name: "Machine", key: "machine", type: "text" }],
-  });
-  const rows = `${owner.path}/tables/${table.id}/rows`;
-  const row = await api<Row>(page.request, owner.bearer, "POST", rows, { values: { machine: "Loom" } });
+  const { table, rows, row } = await aTableOfMachines(page, owner);
   const isOpen = page.waitForResponse((response) => response.url().endsWith("/live") && response.ok());
   await page.goto(`${owner.home}/tables/${table.id}`);
   await isOpen;
@@ -94,12 +96,7 @@ test("what changes all the time shows on a slow connection too", async ({ page, 
 
 test("visitors of a shared table see what its members change", async ({ page, person, browser, baseURL }) => {
   const owner = await openOwnWorkspace(page, person);
-  const table = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
-    name: "Machines",
-    columns: [{ name: "Machine", key: "machine", type: "text" }],
-  });
-  const rows = `${owner.path}/tables/${table.id}/rows`;
-  const row = await api<Row>(page.request, owner.bearer, "POST", rows, { values: { machine: "Loom" } });
+  const { table, rows, row } = await aTableOfMachines(page, owner);
   const { url } = await api<{ url: string }>(
     page.request,
     owner.bearer,

@@ -26,7 +26,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Texts are equal that are alike, such as "Grün" and "GRÜN" (`alike`); they sort without accents, by their first characters. What folding or cutting loses is kept as a hash.
+ * Texts are equal that are alike, such as "Grün" and "GRÜN" (`alike`); they sort without accents, by their first
+ * characters. What folding or cutting loses is kept as a hash.
  */
 function textKey(text: string): string {
   const lower = alike(text);

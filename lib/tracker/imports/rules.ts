@@ -18,7 +18,10 @@ export type ReadEvent = {
   bucket: string;
   from: number;
   to: number;
-  /** For a window: app, title and, from some watchers on a Mac, a browser's address. For a page: address and title. For a file: path, project and branch. */
+  /**
+   * For a window: app, title and, from some watchers on a Mac, a browser's address. For a page: address and title. For a
+   * file: path, project and branch.
+   */
   texts: (string | null)[];
 };
 

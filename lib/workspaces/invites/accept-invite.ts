@@ -16,7 +16,8 @@ import { insertMember } from "@/lib/workspaces/members/store";
 /**
  * Makes the person an invite is addressed to a member. The address must be one that their provider asserts as theirs:
  * whoever only holds the link is refused.
- * @throws AppError not_found, gone when expired or used and as `checkInviter`, forbidden for another person, conflict for a member
+ * @throws AppError not_found, gone when expired or used and as `checkInviter`, forbidden for another person, conflict for
+ *   a member
  */
 export async function acceptInvite(
   actor: Actor,

@@ -8,7 +8,8 @@ import { findDependents, findMember } from "@/lib/workspaces/members/store";
 
 /**
  * What stops or changes hands when a member goes, to be read beforehand.
- * @throws AppError forbidden without `can_manage_members` for others, and for a token that is limited to permissions; not_found for no member
+ * @throws AppError forbidden without `can_manage_members` for others, and for a token that is limited to permissions;
+ *   not_found for no member
  */
 export async function getDependents(
   scope: WorkspaceScope,
