@@ -101,7 +101,7 @@ module.exports = {
       comment: "Everything of the interface stands in a folder that says what it is for (lib/README.md).",
       severity: "error",
       from: {},
-      to: { path: "^lib/ui/[^/]+$" },
+      to: { path: "^lib/ui/(kit/)?[^/]+$" },
     },
     {
       name: "ui-kit-knows-no-domain",

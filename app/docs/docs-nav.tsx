@@ -5,7 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconList, IconSearch } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { useRef, useState } from "react";
-import { Link } from "@/lib/ui/kit/link";
+import { Link } from "@/lib/ui/kit/pages/link";
 import classes from "./docs-nav.module.css";
 import { GUIDES } from "./guides";
 import { MethodBadge } from "./method-badge";

@@ -1,6 +1,6 @@
 import { introduction, listAreas } from "@/app/docs/reference";
 import { env } from "@/lib/platform/env";
-import { Link } from "@/lib/ui/kit/link";
+import { Link } from "@/lib/ui/kit/pages/link";
 import { CodeSample } from "./code-sample";
 import classes from "./docs.module.css";
 import { GUIDES } from "./guides";

@@ -13,11 +13,11 @@ import { TimeZoneField } from "@/lib/ui/account/time-zone-field";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
-import { Card } from "@/lib/ui/kit/card";
-import { Link } from "@/lib/ui/kit/link";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { NameForm } from "@/lib/ui/kit/name-form";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { NameForm } from "@/lib/ui/kit/fields/name-form";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import classes from "./account.module.css";
 
 // Loaded later: its fields would keep the page from working at first.

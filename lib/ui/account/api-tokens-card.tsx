@@ -16,15 +16,15 @@ import { type ApiToken, useApiTokens, useDeleteApiToken, useUpdateApiToken } fro
 import { TokenScope } from "@/lib/ui/account/token-scope";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { Card } from "@/lib/ui/kit/card";
-import { Dialog } from "@/lib/ui/kit/dialog";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { NameForm } from "@/lib/ui/kit/name-form";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { NameForm } from "@/lib/ui/kit/fields/name-form";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./account.module.css";
 
 const NewTokenDialog = lazy(() => import("@/lib/ui/account/new-token-dialog"));

@@ -14,11 +14,11 @@ import {
 } from "@/lib/ui/account/queries";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { noteSignInStarted, rememberPath } from "@/lib/ui/api/session";
-import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./account.module.css";
 
 /** Signing in again renews the grant: the provider asks, and sends the reader back here. */

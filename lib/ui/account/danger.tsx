@@ -6,9 +6,9 @@ import { RECENT_SIGN_IN_MINUTES } from "@/lib/identity/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import type { Profile } from "@/lib/ui/api/profile";
 import { leave, signedInAtMs, signInAgain } from "@/lib/ui/api/session";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
-import { Dialog } from "@/lib/ui/kit/dialog";
+import { DangerCard, DangerRow } from "@/lib/ui/kit/cards/danger-card";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 
 /** The part of the server's time limit that is left for typing one's email. */
 const TYPING_MS = 2 * 60_000;

@@ -7,8 +7,8 @@ import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 import { useCreateApiToken } from "@/lib/ui/account/queries";
 import { scopeOf, TokenScopeFields, WHOLE_SCOPE } from "@/lib/ui/account/token-scope-fields";
 import { formErrorsOf } from "@/lib/ui/api/failure";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import { ShownOnceDialog } from "@/lib/ui/kit/shown-once-dialog";
+import { ShownOnceDialog } from "@/lib/ui/kit/copy/shown-once-dialog";
+import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 
 const NEVER = "never";
 const EXPIRIES = [

@@ -9,8 +9,8 @@ import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { BodyOf } from "@/lib/ui/api/input";
 import { answerQuery, useAnswer } from "@/lib/ui/api/resource-queries";
-import { Card } from "@/lib/ui/kit/card";
-import { Loaded } from "@/lib/ui/kit/loaded";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import classes from "./account.module.css";
 
 const SETTINGS = "/developers/me/notification-settings";

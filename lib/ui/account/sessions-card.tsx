@@ -11,12 +11,12 @@ import {
 } from "@/lib/ui/account/queries";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { leave, signOut } from "@/lib/ui/api/session";
-import { Card } from "@/lib/ui/kit/card";
-import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Tag } from "@/lib/ui/kit/tag";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./account.module.css";
 
 const ICONS = { browser: IconBrowser, client: IconDeviceDesktop, command: IconTerminal2 };

@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { browserTimeZone, type Profile, useUpdateProfile } from "@/lib/ui/api/profile";
-import { LazySelect } from "@/lib/ui/kit/lazy-select";
+import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 
 /** Every zone that this browser knows, and the current one. */
 export function zonesWith(current: string): string[] {

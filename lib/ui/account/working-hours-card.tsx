@@ -9,11 +9,11 @@ import { zonesWith } from "@/lib/ui/account/time-zone-field";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { timeZoneOf, useProfile } from "@/lib/ui/api/profile";
-import { Card } from "@/lib/ui/kit/card";
-import { LazySelect } from "@/lib/ui/kit/lazy-select";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import { SaveButton } from "@/lib/ui/kit/save-button";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { useSetWorkingHours, useWorkingHours, type WorkingHours } from "@/lib/ui/tracker/queries";
 import classes from "@/lib/ui/tracker/tracker.module.css";
 

@@ -12,10 +12,10 @@ import {
   targetNameOf,
   wordsOf,
 } from "@/lib/ui/audit/words";
-import { CopyValue, Fact, Facts } from "@/lib/ui/kit/facts";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import { PersonAvatar } from "@/lib/ui/kit/person";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
+import { PersonAvatar } from "@/lib/ui/kit/people/person";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./audit.module.css";
 
 const NOBODY = "The service";

@@ -11,12 +11,12 @@ import type { AddressTexts } from "@/lib/ui/api/query";
 import { AuditRow } from "@/lib/ui/audit/audit-event";
 import { type AuditEvent, useAudit } from "@/lib/ui/audit/queries";
 import { AUDIT_ACTIONS, wordsOf } from "@/lib/ui/audit/words";
-import { addDays, dayOf } from "@/lib/ui/kit/day";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { LazySelect } from "@/lib/ui/kit/lazy-select";
-import { customFilter, dayFilter } from "@/lib/ui/kit/list-filters";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
+import { customFilter, dayFilter } from "@/lib/ui/kit/filters/list-filters";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
+import { addDays, dayOf } from "@/lib/ui/kit/time/day";
 import { AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
 import classes from "./audit.module.css";
 

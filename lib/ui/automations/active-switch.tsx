@@ -3,8 +3,8 @@
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Automation, useUpdateAutomation } from "@/lib/ui/automations/queries";
-import { OnSwitch } from "@/lib/ui/kit/on-switch";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { OnSwitch } from "@/lib/ui/kit/fields/on-switch";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 
 /** Switches an automation on or off; existing runs are not affected. */
 export function ActiveSwitch({

@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { useDeleteAutomation } from "@/lib/ui/automations/queries";
-import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
-import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
+import { DangerCard, DangerRow } from "@/lib/ui/kit/cards/danger-card";
+import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 function DeleteAutomation() {

@@ -9,10 +9,10 @@ import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { triggerWords } from "@/lib/ui/automations/words";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { Link } from "@/lib/ui/kit/link";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { PageTabs } from "@/lib/ui/kit/page-tabs";
-import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/resource-frame";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
+import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 const AUTOMATION = resourceOf<Automation>("automation");

@@ -6,11 +6,11 @@ import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomations } from "@/lib/ui/automations/queries";
 import { healthOf, triggerWords } from "@/lib/ui/automations/words";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { HealthRow } from "@/lib/ui/kit/health-row";
-import { choiceFilter, searchFilter } from "@/lib/ui/kit/list-filters";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Status } from "@/lib/ui/kit/status";
+import { choiceFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
+import { HealthRow } from "@/lib/ui/kit/lists/health-row";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import { Status } from "@/lib/ui/kit/status/status";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 const FILTERS = [

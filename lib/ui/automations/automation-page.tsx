@@ -11,9 +11,9 @@ import { useBuilder } from "@/lib/ui/automations/use-builder";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 
 const AutomationEditor = dynamic(
   () => import("@/lib/ui/automations/automation-editor").then((module) => module.AutomationEditor),

@@ -6,8 +6,8 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { NewPage } from "@/lib/ui/kit/new-page";
+import { NewPage } from "@/lib/ui/kit/pages/new-page";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 const AutomationEditor = dynamic(

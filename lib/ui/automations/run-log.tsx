@@ -10,11 +10,11 @@ import type { AddressTexts } from "@/lib/ui/api/query";
 import { useOpenAutomation, useOpenAutomationId } from "@/lib/ui/automations/automation-frame";
 import { type Run, useRuns } from "@/lib/ui/automations/queries";
 import { RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
-import { choiceFilter, choicesOf, sinceFilter } from "@/lib/ui/kit/list-filters";
-import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
-import { LogRow } from "@/lib/ui/kit/log-row";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Status } from "@/lib/ui/kit/status";
+import { choiceFilter, choicesOf, sinceFilter } from "@/lib/ui/kit/filters/list-filters";
+import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import { LogRow } from "@/lib/ui/kit/lists/log-row";
+import { Status } from "@/lib/ui/kit/status/status";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 
 const RunDrawer = lazy(() => import("@/lib/ui/automations/run-drawer"));
 

@@ -10,11 +10,11 @@ import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type Test, useTestAutomation } from "@/lib/ui/automations/queries";
 import { ACTIONS } from "@/lib/ui/automations/words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
-import { CodeBlock } from "@/lib/ui/kit/code-block";
+import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
+import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
-import { SideDrawer } from "@/lib/ui/kit/side-drawer";
-import steps from "@/lib/ui/kit/steps.module.css";
-import { submitting } from "@/lib/ui/kit/submitting";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
+import steps from "@/lib/ui/kit/lists/steps.module.css";
 import requests from "@/lib/ui/requests/requests.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;

@@ -2,7 +2,7 @@
 
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
-import type { Reading } from "@/lib/ui/kit/loaded";
+import type { Reading } from "@/lib/ui/kit/states/loaded";
 import { type Sequence, useSequences } from "@/lib/ui/sequences/queries";
 
 type Builder = { objects: CrmObject[]; sequences: Sequence[] };

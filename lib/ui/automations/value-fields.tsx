@@ -8,7 +8,7 @@ import { hasPlaceholder, type ValuesDraft } from "@/lib/ui/automations/draft";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
-import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 import type { PlaceholderGroup } from "@/lib/ui/requests/placeholders";
 import { TemplateInput } from "@/lib/ui/requests/template-input";
 import { type Input, lookOf } from "@/lib/ui/values/catalog";

@@ -3,7 +3,7 @@ import { RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits"
 import type { ActionDraft } from "@/lib/ui/automations/draft";
 import type { Automation, Run } from "@/lib/ui/automations/queries";
 import type { CrmObject } from "@/lib/ui/crm/queries";
-import type { Tone } from "@/lib/ui/kit/status";
+import type { Tone } from "@/lib/ui/kit/status/status";
 
 export const RUN_STATUSES: Record<Run["status"], { label: string; tone: Tone }> = {
   pending: { label: "Waiting", tone: "busy" },

@@ -3,7 +3,7 @@
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { PRIORITY_NAMES } from "@/lib/ui/board/priorities";
 import { useBoard } from "@/lib/ui/board/queries";
-import { useFilters } from "@/lib/ui/kit/filters";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { useOpenProjectId } from "@/lib/ui/projects/project-frame";
 
 /** Prefetches the board of the open project. */

@@ -10,7 +10,7 @@ import { TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import type { Column } from "@/lib/ui/board/board-state";
 import { STATUSES } from "@/lib/ui/board/statuses";
 import { type CardActions, TaskCard } from "@/lib/ui/board/task-card";
-import kit from "@/lib/ui/kit/board.module.css";
+import kit from "@/lib/ui/kit/lists/board.module.css";
 import classes from "./board.module.css";
 
 type Props = {

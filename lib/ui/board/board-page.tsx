@@ -23,12 +23,12 @@ import {
 } from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import type { CardActions } from "@/lib/ui/board/task-card";
-import kit from "@/lib/ui/kit/board.module.css";
-import { SearchField, useFilters } from "@/lib/ui/kit/filters";
-import { LazySelect } from "@/lib/ui/kit/lazy-select";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
+import kit from "@/lib/ui/kit/lists/board.module.css";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { PeopleHere } from "@/lib/ui/live/people-here";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import { useProjectMembers } from "@/lib/ui/projects/queries";

@@ -12,10 +12,10 @@ import {
   useTaskActivity,
 } from "@/lib/ui/board/queries";
 import { STATUSES } from "@/lib/ui/board/statuses";
-import { Comment, CommentForm } from "@/lib/ui/kit/comment";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import { Comment, CommentForm } from "@/lib/ui/kit/people/comment";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./task-drawer.module.css";
 
 type Props = { workspaceId: string; projectId: string; number: number; isEditable: boolean };

@@ -10,11 +10,11 @@ import { memo, useEffect, useRef, useState } from "react";
 import type { Card, Place } from "@/lib/ui/board/board-state";
 import { PRIORITIES } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
-import kit from "@/lib/ui/kit/board.module.css";
-import { DueDate } from "@/lib/ui/kit/due-date";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { PersonAvatar } from "@/lib/ui/kit/person";
-import { Tag } from "@/lib/ui/kit/tag";
+import kit from "@/lib/ui/kit/lists/board.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { PersonAvatar } from "@/lib/ui/kit/people/person";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { DueDate } from "@/lib/ui/kit/time/due-date";
 import classes from "./board.module.css";
 
 export type CardActions = {

@@ -22,11 +22,11 @@ import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board
 import { TaskActivity } from "@/lib/ui/board/task-activity";
 import { TaskLinks } from "@/lib/ui/board/task-links";
 import { TaskProperties } from "@/lib/ui/board/task-properties";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Titled } from "@/lib/ui/kit/titled";
+import { Titled } from "@/lib/ui/kit/pages/titled";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./task-drawer.module.css";
 
 type Props = {

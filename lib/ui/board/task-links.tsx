@@ -3,10 +3,10 @@
 import { Anchor } from "@mantine/core";
 import { IconCircleDot, IconGitCommit, IconGitPullRequest } from "@tabler/icons-react";
 import { type TaskLink, useTaskLinks } from "@/lib/ui/board/queries";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Tag } from "@/lib/ui/kit/tag";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./task-drawer.module.css";
 
 const KINDS = {

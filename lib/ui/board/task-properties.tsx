@@ -8,7 +8,7 @@ import type { Status } from "@/lib/ui/board/board-state";
 import { PRIORITIES, PRIORITY_NAMES, type Priority } from "@/lib/ui/board/priorities";
 import { type Task, useTaskLabels, useUpdateTask } from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
-import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 
 type Props = {
   task: Task;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useOwnRules, useSetOwnRules } from "@/lib/ui/captured/queries";
-import { Card } from "@/lib/ui/kit/card";
-import { Loaded } from "@/lib/ui/kit/loaded";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { RedactionRules } from "@/lib/ui/tracker/redaction-rules";
 
 /** The reader's redaction rules, which apply on top of the built-in ones. */

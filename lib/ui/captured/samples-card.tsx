@@ -3,11 +3,11 @@
 import { Text } from "@mantine/core";
 import { type Range, type Sample, useSamples } from "@/lib/ui/captured/queries";
 import { outcomeOf } from "@/lib/ui/captured/words";
-import { Card } from "@/lib/ui/kit/card";
-import { exactTime } from "@/lib/ui/kit/moments";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Tag } from "@/lib/ui/kit/tag";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { exactTime } from "@/lib/ui/kit/time/moments";
 import classes from "./captured.module.css";
 
 /** A sample's fields by name, without missing ones. */

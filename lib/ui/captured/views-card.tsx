@@ -2,10 +2,10 @@
 
 import { Text } from "@mantine/core";
 import { useViews, type View } from "@/lib/ui/captured/queries";
-import { Card } from "@/lib/ui/kit/card";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 
 const WHAT: Record<View["kind"], string> = { evidence: "Your screenshots", day: "Your days" };
 

@@ -15,8 +15,8 @@ import {
   removedOptionsOf,
 } from "@/lib/ui/crm/removed-options";
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { TYPES } from "@/lib/ui/values/catalog";
 
 type Props = {

@@ -7,9 +7,9 @@ import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { type CrmObject, type CrmRecord, useUpdateRecords } from "@/lib/ui/crm/queries";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { lookOf } from "@/lib/ui/values/catalog";
 
 type Props = {

@@ -3,7 +3,7 @@
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAttributes, useRecord } from "@/lib/ui/crm/queries";
 import { useShownRecords } from "@/lib/ui/crm/view-state";
-import { useFilters } from "@/lib/ui/kit/filters";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
 
 /** Prefetches the records of an object. */
 export function RecordsAhead({ object }: { object: string }) {

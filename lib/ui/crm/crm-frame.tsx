@@ -8,14 +8,14 @@ import { createContext, lazy, type ReactNode, useContext, useEffect } from "reac
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { AttributesAhead, RecordAhead, RecordsAhead } from "@/lib/ui/crm/crm-ahead";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
-import { MissingPage } from "@/lib/ui/kit/error-notice";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { Link } from "@/lib/ui/kit/link";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { Permitted } from "@/lib/ui/kit/no-permission";
-import frame from "@/lib/ui/kit/page-tabs.module.css";
-import { AheadUntil } from "@/lib/ui/kit/resource-frame";
-import { Titled } from "@/lib/ui/kit/titled";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { Link } from "@/lib/ui/kit/pages/link";
+import frame from "@/lib/ui/kit/pages/page-tabs.module.css";
+import { AheadUntil } from "@/lib/ui/kit/pages/resource-frame";
+import { Titled } from "@/lib/ui/kit/pages/titled";
+import { MissingPage } from "@/lib/ui/kit/states/error-notice";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./record-table.module.css";
 

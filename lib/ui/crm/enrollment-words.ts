@@ -1,6 +1,6 @@
 import type { ExitReason } from "@/lib/crm/sequences/schema";
 import type { Enrollment } from "@/lib/ui/crm/about-record-queries";
-import type { Tone } from "@/lib/ui/kit/status";
+import type { Tone } from "@/lib/ui/kit/status/status";
 
 export const ENROLLMENT_STATUSES: Record<Enrollment["status"], { label: string; tone: Tone }> = {
   active: { label: "In progress", tone: "good" },

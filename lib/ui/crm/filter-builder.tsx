@@ -9,8 +9,8 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { TIME_SUBJECTS } from "@/lib/ui/crm/conditions";
 import { type Attribute, type CrmObject, useObjects } from "@/lib/ui/crm/queries";
 import { renderReaderValue } from "@/lib/ui/crm/reader-value";
-import { CONSOLE_INPUTS } from "@/lib/ui/kit/condition-inputs";
-import { fromField, toField } from "@/lib/ui/kit/moments";
+import { CONSOLE_INPUTS } from "@/lib/ui/kit/filters/condition-inputs";
+import { fromField, toField } from "@/lib/ui/kit/time/moments";
 import { ConditionList } from "@/lib/ui/light-kit/conditions/condition-list";
 import {
   type ConditionsDraft,

@@ -6,9 +6,9 @@ import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Import, useImports } from "@/lib/ui/crm/import-queries";
 import { stateWords } from "@/lib/ui/crm/import-words";
 import { countOf } from "@/lib/ui/crm/wording";
-import { Link } from "@/lib/ui/kit/link";
-import { ListPanel } from "@/lib/ui/kit/list-page";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { ListPanel } from "@/lib/ui/kit/lists/list-page";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 

@@ -5,8 +5,8 @@ import type { Value } from "@/lib/crm/attributes/schema";
 import type { ImportDetail, ImportResult } from "@/lib/ui/crm/import-queries";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { ImportFaults } from "@/lib/ui/kit/import-faults";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { ImportFaults } from "@/lib/ui/kit/imports/import-faults";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 

@@ -8,12 +8,12 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { ImportList } from "@/lib/ui/crm/import-list";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
-import { UpLink } from "@/lib/ui/kit/list-page";
-import { RowSkeletons } from "@/lib/ui/kit/list-states";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { textOf } from "@/lib/ui/kit/text-of";
+import { textOf } from "@/lib/ui/kit/imports/text-of";
+import { UpLink } from "@/lib/ui/kit/lists/list-page";
+import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { NoPermission } from "@/lib/ui/kit/states/no-permission";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 

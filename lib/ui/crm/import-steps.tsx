@@ -16,8 +16,8 @@ import ImportOutcome from "@/lib/ui/crm/import-outcome";
 import { useBeginImport, useTryImport } from "@/lib/ui/crm/import-queries";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
-import { Card } from "@/lib/ui/kit/card";
-import { Refusal } from "@/lib/ui/kit/refusal";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 

@@ -6,7 +6,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Attribute, useMemberName, useRecordTitle } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import { titleOf } from "@/lib/ui/crm/wording";
-import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 import type { ValueProps } from "@/lib/ui/light-kit/conditions/condition-list";
 import { isPicked } from "@/lib/ui/light-kit/conditions/values";
 

@@ -9,7 +9,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
-import { submitting } from "@/lib/ui/kit/submitting";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
 import classes from "./record-table.module.css";
 
 /** A line at the end of the table for adding records one after the other by typing their names. */

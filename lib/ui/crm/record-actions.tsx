@@ -13,7 +13,7 @@ import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { inSentence } from "@/lib/ui/crm/wording";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 
 type Props = {
   /** Null if the reader can't create records. */

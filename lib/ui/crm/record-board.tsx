@@ -19,12 +19,12 @@ import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleOf } from "@/lib/ui/crm/wording";
-import kit from "@/lib/ui/kit/board.module.css";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { Link } from "@/lib/ui/kit/link";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import kit from "@/lib/ui/kit/lists/board.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { isEmpty } from "@/lib/ui/values/catalog";
 import classes from "./record-board.module.css";
 

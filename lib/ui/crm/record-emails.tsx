@@ -8,10 +8,10 @@ import {
   useEmailEvents,
 } from "@/lib/ui/crm/about-record-queries";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
-import { Card } from "@/lib/ui/kit/card";
-import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 

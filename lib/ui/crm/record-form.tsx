@@ -8,9 +8,9 @@ import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { focusFirstFault } from "@/lib/ui/kit/refusal";
+import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { focusFirstFault } from "@/lib/ui/kit/fields/refusal";
 
 type Props = {
   workspaceId: string;

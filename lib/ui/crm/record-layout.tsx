@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import { IconLayoutKanban, IconTable } from "@tabler/icons-react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 
 const NO_SUM = "none";
 

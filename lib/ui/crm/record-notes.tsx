@@ -4,9 +4,9 @@ import { NOTE_CHARS_MAX } from "@/lib/crm/notes/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAddNote, useDeleteNote, useEditNote, useNotes } from "@/lib/ui/crm/note-queries";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
-import { Card } from "@/lib/ui/kit/card";
-import { Comment, CommentForm } from "@/lib/ui/kit/comment";
-import { Rows } from "@/lib/ui/kit/rows";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import { Comment, CommentForm } from "@/lib/ui/kit/people/comment";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 

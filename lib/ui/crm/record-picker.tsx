@@ -2,7 +2,7 @@
 
 import { useRecords } from "@/lib/ui/crm/queries";
 import { titleOf } from "@/lib/ui/crm/wording";
-import { type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/search-select";
+import { type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/fields/search-select";
 
 export type Reference = { id: string; title: string };
 

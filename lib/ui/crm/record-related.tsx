@@ -10,12 +10,12 @@ import { useRelated } from "@/lib/ui/crm/note-queries";
 import { type CrmObject, type CrmRecord, useObjects, useRecords } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
-import { Card } from "@/lib/ui/kit/card";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { Link } from "@/lib/ui/kit/link";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 

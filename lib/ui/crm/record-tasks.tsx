@@ -12,12 +12,12 @@ import {
   useUpdateCrmTask,
 } from "@/lib/ui/crm/about-record-queries";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
-import { Card } from "@/lib/ui/kit/card";
-import { DueDate } from "@/lib/ui/kit/due-date";
-import { type Choice, PersonPicker } from "@/lib/ui/kit/person-picker";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import { submitting } from "@/lib/ui/kit/submitting";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import { type Choice, PersonPicker } from "@/lib/ui/kit/people/person-picker";
+import { DueDate } from "@/lib/ui/kit/time/due-date";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 

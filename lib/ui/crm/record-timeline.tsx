@@ -13,8 +13,8 @@ import {
   useRecordTitle,
 } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 

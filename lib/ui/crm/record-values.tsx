@@ -11,8 +11,8 @@ import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/queries";
 import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { submitting } from "@/lib/ui/kit/submitting";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
 import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 

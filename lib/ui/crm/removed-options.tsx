@@ -9,7 +9,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import classes from "./attributes.module.css";
 
 /** A removed option that records still have, and how many. */

@@ -8,7 +8,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import { titleOf } from "@/lib/ui/crm/wording";
-import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 import { type Input, lookOf } from "@/lib/ui/values/catalog";
 
 type Props = {

@@ -3,7 +3,7 @@
 import type { Filter } from "@/lib/crm/records/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type CrmObject, useRecords, useViews, type View } from "@/lib/ui/crm/queries";
-import { useFilters } from "@/lib/ui/kit/filters";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
 
 const SORT_DEFAULT = "-created_at";
 

@@ -10,10 +10,10 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type CrmObject, useCreateView, useDeleteView, useUpdateView, type View } from "@/lib/ui/crm/queries";
 import type { OpenLook } from "@/lib/ui/crm/view-state";
 import { inSentence } from "@/lib/ui/crm/wording";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { Dialog } from "@/lib/ui/kit/dialog";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
+import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import classes from "./record-table.module.css";
 
 type Named = { name: string; is_shared: boolean };

@@ -1,5 +1,5 @@
 import type { Attribute, CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 
 /** The attribute used as a record's title: the first text. */
 export function titleAttribute({ attributes }: Pick<CrmObject, "attributes">): Attribute | null {

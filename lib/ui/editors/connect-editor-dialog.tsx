@@ -6,11 +6,11 @@ import { useState } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { editorConfig } from "@/lib/ui/editors/guides";
 import { type EditorDevice, useCreateEditorKey } from "@/lib/ui/editors/queries";
-import { CodeBlock } from "@/lib/ui/kit/code-block";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { ShownOnce } from "@/lib/ui/kit/shown-once";
+import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
+import { ShownOnce } from "@/lib/ui/kit/copy/shown-once";
+import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { firstPlace, PLACE_CHECKS, type Project, useTrackedProjects } from "@/lib/ui/tracker/place";
 import { PlaceFields } from "@/lib/ui/tracker/place-fields";
 

@@ -5,12 +5,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconCode } from "@tabler/icons-react";
 import { lazy, useState } from "react";
 import { type EditorDevice, useDeleteEditorKey, useEditorDevices } from "@/lib/ui/editors/queries";
-import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 
 const ConnectEditorDialog = lazy(() => import("@/lib/ui/editors/connect-editor-dialog"));
 

@@ -6,7 +6,7 @@ import type { FormDestination } from "@/lib/forms/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
 import type { Form } from "@/lib/ui/forms/queries";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { useTables } from "@/lib/ui/tables/queries";
 import classes from "./forms.module.css";
 

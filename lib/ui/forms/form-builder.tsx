@@ -35,7 +35,7 @@ import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin } from "@/lib/ui/kit/editor/items";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import classes from "./forms.module.css";
 
 const FormPreview = dynamic(() => import("@/lib/ui/forms/form-preview"), {

@@ -11,12 +11,12 @@ import { useFormActions } from "@/lib/ui/forms/form-list";
 import { type Form, useForm, useUpdateForm } from "@/lib/ui/forms/queries";
 import { UnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { STATES } from "@/lib/ui/forms/words";
-import { CopyIcon } from "@/lib/ui/kit/copy-icon";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { PageTabs } from "@/lib/ui/kit/page-tabs";
-import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/resource-frame";
-import { Status } from "@/lib/ui/kit/status";
+import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
+import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
+import { Status } from "@/lib/ui/kit/status/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 

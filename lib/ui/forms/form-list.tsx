@@ -13,15 +13,15 @@ import {
   useRestoreForm,
 } from "@/lib/ui/forms/queries";
 import { STATES } from "@/lib/ui/forms/words";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { Link } from "@/lib/ui/kit/link";
-import { choiceFilter, searchFilter } from "@/lib/ui/kit/list-filters";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Status } from "@/lib/ui/kit/status";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { choiceFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { Status } from "@/lib/ui/kit/status/status";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 

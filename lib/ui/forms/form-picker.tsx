@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useFormName, useForms } from "@/lib/ui/forms/queries";
-import { type Choice, type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/search-select";
+import { type Choice, type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/fields/search-select";
 
 const FOUND_MAX = "20";
 

@@ -8,14 +8,14 @@ import { DestinationFields } from "@/lib/ui/forms/destination-fields";
 import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
 import { useUnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
-import { Card } from "@/lib/ui/kit/card";
-import { CodeBlock } from "@/lib/ui/kit/code-block";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
 import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin } from "@/lib/ui/kit/editor/items";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
-import { fromField, toField } from "@/lib/ui/kit/moments";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
+import { fromField, toField } from "@/lib/ui/kit/time/moments";
 import classes from "./forms.module.css";
 
 type Draft = {

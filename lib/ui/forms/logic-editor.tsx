@@ -7,7 +7,7 @@ import { CONDITIONS_PER_LOGIC_MAX } from "@/lib/forms/limits";
 import type { FieldCondition, FieldLogic, FieldType } from "@/lib/forms/schema";
 import type { FieldDraft } from "@/lib/ui/forms/draft";
 import { operatorsOf } from "@/lib/ui/forms/words";
-import { CONSOLE_INPUTS } from "@/lib/ui/kit/condition-inputs";
+import { CONSOLE_INPUTS } from "@/lib/ui/kit/filters/condition-inputs";
 import { ConditionList } from "@/lib/ui/light-kit/conditions/condition-list";
 import {
   type ConditionsDraft,

@@ -6,8 +6,8 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type FormTemplate, useCreateForm, useTemplates } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { NewPage } from "@/lib/ui/kit/new-page";
+import { NewPage } from "@/lib/ui/kit/pages/new-page";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 

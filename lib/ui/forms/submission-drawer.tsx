@@ -15,10 +15,10 @@ import {
   useRedeliverSubmission,
 } from "@/lib/ui/forms/queries";
 import { SPAM_REASONS } from "@/lib/ui/forms/words";
-import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
-import { Link } from "@/lib/ui/kit/link";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
+import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 

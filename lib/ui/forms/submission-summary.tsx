@@ -5,10 +5,10 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import { type Summary, useSummary } from "@/lib/ui/forms/queries";
 import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
-import { Card } from "@/lib/ui/kit/card";
-import { Empty } from "@/lib/ui/kit/list-page";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Empty } from "@/lib/ui/kit/lists/list-page";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import classes from "./submission-summary.module.css";
 
 type Question = Summary["fields"][number];

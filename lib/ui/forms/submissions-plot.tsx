@@ -3,7 +3,7 @@
 import { Skeleton } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCounts } from "@/lib/ui/forms/queries";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import classes from "./forms.module.css";
 
 const answers = (count: number) => `${count} ${count === 1 ? "answer" : "answers"}`;

@@ -18,7 +18,7 @@ import {
 } from "@tabler/icons-react";
 import type { ConditionOperator, FieldType, FormState } from "@/lib/forms/schema";
 import type { SpamReason } from "@/lib/forms/submissions/schema";
-import type { Tone } from "@/lib/ui/kit/status";
+import type { Tone } from "@/lib/ui/kit/status/status";
 
 type Kind = { label: string; detail: string; Icon: typeof IconBell };
 

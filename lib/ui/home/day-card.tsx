@@ -11,11 +11,11 @@ import { SAMPLES_PER_DEVICE_AND_BUCKET_MAX } from "@/lib/tracker/enrichment/limi
 import { hoursToDraw } from "@/lib/ui/home/hours";
 import { HowToRecord } from "@/lib/ui/home/how-to-record";
 import { type ActivityByHour, useActivity } from "@/lib/ui/home/queries";
-import { formatDuration, totalsByCategory } from "@/lib/ui/kit/day";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import table from "@/lib/ui/kit/table.module.css";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
+import table from "@/lib/ui/kit/lists/table.module.css";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { formatDuration, totalsByCategory } from "@/lib/ui/kit/time/day";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { colourOf, placeOf } from "@/lib/ui/time/colours";
 import { EmptyTime } from "@/lib/ui/time/empty-time";
 import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/lazy-activity-plot";

@@ -8,8 +8,8 @@ import type { FirstSteps as FirstStepsSchema, StepKey } from "@/lib/first-run/st
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { AddSampleData } from "@/lib/ui/home/sample-data";
-import { Card } from "@/lib/ui/kit/card";
-import { Link } from "@/lib/ui/kit/link";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Link } from "@/lib/ui/kit/pages/link";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./overview.module.css";
 

@@ -3,7 +3,7 @@
 import { Anchor, Text } from "@mantine/core";
 import Link from "next/link";
 import { clientCommand, isLocal } from "@/lib/ui/home/demo-command";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 
 /**
  * How to record for the first time: with the client or an editor, or with the demo if the service is only being tried

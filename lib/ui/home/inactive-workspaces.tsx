@@ -8,9 +8,9 @@ import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { Workspace } from "@/lib/ui/api/workspaces";
-import { Card } from "@/lib/ui/kit/card";
-import { ShowMore } from "@/lib/ui/kit/list-states";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ShowMore } from "@/lib/ui/kit/lists/list-states";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
 
 function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   const refresh = useRefresh(keyOf("/workspaces"));

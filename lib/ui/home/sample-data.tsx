@@ -9,8 +9,8 @@ import { api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { Loaded } from "@/lib/ui/kit/loaded";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import classes from "./overview.module.css";
 
 const SAMPLE_DATA = "/workspaces/{workspace_id}/sample-data";

@@ -12,14 +12,14 @@ import {
   useUndoImport,
 } from "@/lib/ui/imports/queries";
 import { countOf, outcomeOf, refusalsOf, stateOf } from "@/lib/ui/imports/words";
-import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { Empty, UpLink } from "@/lib/ui/kit/list-page";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Status } from "@/lib/ui/kit/status";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Empty, UpLink } from "@/lib/ui/kit/lists/list-page";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Status } from "@/lib/ui/kit/status/status";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./imports.module.css";
 
 // Loaded later: its fields would keep the page from working at first.

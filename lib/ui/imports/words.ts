@@ -1,6 +1,6 @@
 import type { TrackerImport } from "@/lib/ui/imports/queries";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import type { Tone } from "@/lib/ui/kit/status";
+import type { Tone } from "@/lib/ui/kit/status/status";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 
 const STATES: Readonly<Record<TrackerImport["state"], { label: string; tone: Tone }>> = {
   receiving: { label: "Uploading", tone: "busy" },

@@ -5,10 +5,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useChatTeams, useDisconnectChatTeam } from "@/lib/ui/integrations/queries";
-import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./integrations.module.css";
 
 const ConnectChatDialog = lazy(() => import("@/lib/ui/integrations/connect-chat"));

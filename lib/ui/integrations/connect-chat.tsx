@@ -6,10 +6,10 @@ import { useEffect, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useConnectCommand } from "@/lib/ui/integrations/queries";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 
 type Props = {
   /** The connected teams, polled while the dialog is open; undefined until loaded. */

@@ -8,13 +8,13 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type DeliveryDetail, useDelivery, useReplayDelivery } from "@/lib/ui/integrations/queries";
 import { TextBlock } from "@/lib/ui/integrations/text-block";
 import { formatBytes, OUTCOMES, prettyJson, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
-import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
-import { CopyValue, Fact, Facts } from "@/lib/ui/kit/facts";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { SideDrawer } from "@/lib/ui/kit/side-drawer";
-import { Status } from "@/lib/ui/kit/status";
+import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
+import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
+import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { Status } from "@/lib/ui/kit/status/status";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./delivery-drawer.module.css";
 
 function Replay({ delivery }: { delivery: DeliveryDetail }) {

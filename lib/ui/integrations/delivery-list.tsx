@@ -6,14 +6,20 @@ import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ReceivedDelivery, useDeliveries, useIntegrations } from "@/lib/ui/integrations/queries";
 import { OUTCOMES, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
-import { Link } from "@/lib/ui/kit/link";
-import { choiceFilter, choicesOf, customFilter, dayFilter, searchFilter } from "@/lib/ui/kit/list-filters";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Status } from "@/lib/ui/kit/status";
-import { Tag } from "@/lib/ui/kit/tag";
+import {
+  choiceFilter,
+  choicesOf,
+  customFilter,
+  dayFilter,
+  searchFilter,
+} from "@/lib/ui/kit/filters/list-filters";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { Status } from "@/lib/ui/kit/status/status";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./delivery-list.module.css";
 

@@ -2,7 +2,7 @@
 
 import "@mantine/charts/styles.layer.css";
 import { BarChart, ChartTooltip } from "@mantine/charts";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 
 type PlotSeries = { name: string; label: string; color: string };
 type Props = {

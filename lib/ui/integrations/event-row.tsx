@@ -5,9 +5,9 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { ProductEvent } from "@/lib/ui/integrations/queries";
 import { TextBlock } from "@/lib/ui/integrations/text-block";
-import { CopyValue, Fact, Facts } from "@/lib/ui/kit/facts";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./product-events.module.css";
 
 type Props = { event: ProductEvent; onNarrow: (filters: Record<string, string>) => void };

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Permitted } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { PageTabs } from "@/lib/ui/kit/page-tabs";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
+import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 const TABS = [

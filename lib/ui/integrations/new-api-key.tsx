@@ -4,8 +4,8 @@ import { WORKSPACE_KEY_NAME_CHARS_MAX } from "@/lib/tokens/workspace-keys/limits
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateWorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
-import { NameForm } from "@/lib/ui/kit/name-form";
-import { ShownOnceDialog } from "@/lib/ui/kit/shown-once-dialog";
+import { ShownOnceDialog } from "@/lib/ui/kit/copy/shown-once-dialog";
+import { NameForm } from "@/lib/ui/kit/fields/name-form";
 
 /** Creates an API key and shows it once, with snippets to paste. */
 export default function NewApiKeyDialog(props: { isOpen: boolean; onClose: () => void }) {

@@ -8,14 +8,14 @@ import { type Line, lineOfType, linesOf } from "@/lib/ui/integrations/event-line
 import { EventRow } from "@/lib/ui/integrations/event-row";
 import { type Counts, useProductEventCounts, useProductEvents } from "@/lib/ui/integrations/queries";
 import { RANGES, type Range, rangeOf } from "@/lib/ui/integrations/ranges";
-import { addDays, dayOf } from "@/lib/ui/kit/day";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { LazySelect } from "@/lib/ui/kit/lazy-select";
-import { Link } from "@/lib/ui/kit/link";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
+import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { addDays, dayOf } from "@/lib/ui/kit/time/day";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./product-events.module.css";
 

@@ -1,5 +1,5 @@
 import { COUNTED_DAYS_MAX } from "@/lib/ingestion/limits";
-import { addDays, startOfDay } from "@/lib/ui/kit/day";
+import { addDays, startOfDay } from "@/lib/ui/kit/time/day";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 "use client";
 
-import { CopyIcon } from "@/lib/ui/kit/copy-icon";
+import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import classes from "./text-block.module.css";
 
 /** Text of several lines, shown as it is, with a copy button. */

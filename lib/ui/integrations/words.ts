@@ -1,5 +1,5 @@
 import type { Integration, ReceivedDelivery } from "@/lib/ui/integrations/queries";
-import type { Tone } from "@/lib/ui/kit/status";
+import type { Tone } from "@/lib/ui/kit/status/status";
 
 /** A delivery's outcome, and its tone. */
 export const OUTCOMES: Record<ReceivedDelivery["status"], { label: string; tone: Tone }> = {

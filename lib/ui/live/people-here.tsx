@@ -4,7 +4,7 @@ import { Avatar, Tooltip } from "@mantine/core";
 import type { z } from "zod";
 import type { SharedArea } from "@/lib/live/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { PersonAvatar } from "@/lib/ui/kit/person";
+import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { usePeopleHere } from "@/lib/ui/live/use-people-here";
 import classes from "./people-here.module.css";
 

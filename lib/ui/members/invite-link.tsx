@@ -2,7 +2,7 @@
 
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 import type { NewInvite } from "@/lib/ui/members/queries";
 
 /** An invite's link, which can be seen only once. */

@@ -7,13 +7,13 @@ import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { Dialog } from "@/lib/ui/kit/dialog";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { customFilter } from "@/lib/ui/kit/list-filters";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
+import { customFilter } from "@/lib/ui/kit/filters/list-filters";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { InviteLink } from "@/lib/ui/members/invite-link";
 import {
   type Invite,

@@ -12,8 +12,8 @@ import {
 import { standsAbove } from "@/lib/access/rules";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { type Member, useUpdateMember } from "@/lib/ui/members/queries";
 import { RemoveMemberDialog, SuspendMemberDialog } from "@/lib/ui/members/remove-member";
 import { assignProblem, useAuthority } from "@/lib/ui/roles/authority";

@@ -3,11 +3,11 @@
 import { Alert, Badge, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Fact, Facts } from "@/lib/ui/kit/facts";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { PersonAvatar } from "@/lib/ui/kit/person";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
+import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { PersonAvatar } from "@/lib/ui/kit/people/person";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { MemberMenu, MemberRole, useEditProblem } from "@/lib/ui/members/member-actions";
 import { MemberRights } from "@/lib/ui/members/member-rights";
 import { type Member, useMember } from "@/lib/ui/members/queries";

@@ -6,7 +6,7 @@ import { APPS, type PermissionSlug } from "@/lib/access/catalog";
 import { explain, type Membership, membershipChangeProblem } from "@/lib/access/rules";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { toMembership } from "@/lib/ui/members/membership";
 import { PermissionExplorer, type Setting } from "@/lib/ui/members/permission-explorer";
 import { type Member, useExplanation, useUpdateMember } from "@/lib/ui/members/queries";

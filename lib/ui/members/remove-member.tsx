@@ -4,8 +4,8 @@ import { Skeleton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { Refusal } from "@/lib/ui/kit/refusal";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { leftBehind } from "@/lib/ui/members/left-behind";
 import {
   type Dependents,

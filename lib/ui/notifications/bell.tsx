@@ -4,8 +4,8 @@ import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { UNREAD_COUNTED_MAX, useUnread } from "@/lib/ui/notifications/queries";
 import classes from "./notifications.module.css";
 

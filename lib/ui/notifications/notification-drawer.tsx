@@ -4,11 +4,11 @@ import { Button, Group } from "@mantine/core";
 import { IconBell, IconChecks } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { Workspace } from "@/lib/ui/api/workspaces";
-import { Link } from "@/lib/ui/kit/link";
-import { Empty } from "@/lib/ui/kit/list-page";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { Empty } from "@/lib/ui/kit/lists/list-page";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { type Notification, useMarkRead, useNotifications } from "@/lib/ui/notifications/queries";
 import classes from "./notifications.module.css";
 

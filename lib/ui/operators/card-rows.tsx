@@ -2,8 +2,8 @@
 
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Loaded, type Reading } from "@/lib/ui/kit/loaded";
-import rows from "@/lib/ui/kit/rows.module.css";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Loaded, type Reading } from "@/lib/ui/kit/states/loaded";
 
 /** The rows of a card, or a sentence if there are none. */
 export function CardRows<T>({

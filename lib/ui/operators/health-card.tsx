@@ -3,9 +3,9 @@
 import { Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import type { Problem } from "@/lib/health/schema";
-import { Card } from "@/lib/ui/kit/card";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { Status } from "@/lib/ui/kit/status";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { Status } from "@/lib/ui/kit/status/status";
 import { type ServiceSample, useHealth, useSamples } from "@/lib/ui/operators/queries";
 import classes from "./operators.module.css";
 

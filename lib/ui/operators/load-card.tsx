@@ -1,7 +1,7 @@
 "use client";
 
-import { Card } from "@/lib/ui/kit/card";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import { useLoads, type WorkspaceLoad } from "@/lib/ui/operators/queries";
 

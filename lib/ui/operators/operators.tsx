@@ -2,12 +2,12 @@
 
 import { Anchor, Skeleton, Text } from "@mantine/core";
 import { useProfile } from "@/lib/ui/api/profile";
-import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { Link } from "@/lib/ui/kit/link";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import { HealthCard } from "@/lib/ui/operators/health-card";
 import { JobChangesCard, JobsCard } from "@/lib/ui/operators/jobs-card";

@@ -5,9 +5,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { Card } from "@/lib/ui/kit/card";
-import { ShowMore } from "@/lib/ui/kit/list-states";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ShowMore } from "@/lib/ui/kit/lists/list-states";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import {
   type OperatorWorkspace,

@@ -1,8 +1,8 @@
 "use client";
 
-import { Card } from "@/lib/ui/kit/card";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import { type SignInProblem, useSignInProblems } from "@/lib/ui/operators/queries";
 

@@ -12,15 +12,15 @@ import {
 } from "@/lib/projects/limits";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Card } from "@/lib/ui/kit/card";
-import { ConfirmButton } from "@/lib/ui/kit/confirm-button";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
+import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
-import list from "@/lib/ui/kit/list-page.module.css";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import { Roster } from "@/lib/ui/kit/roster";
-import { SaveButton } from "@/lib/ui/kit/save-button";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
+import { Roster } from "@/lib/ui/kit/people/roster";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import type { Project } from "@/lib/ui/projects/queries";
 import {

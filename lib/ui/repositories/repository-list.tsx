@@ -9,16 +9,16 @@ import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/list-filters";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Status } from "@/lib/ui/kit/status";
-import { Tag } from "@/lib/ui/kit/tag";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/filters/list-filters";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
+import { Status } from "@/lib/ui/kit/status/status";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { ConnectButton } from "@/lib/ui/repositories/connect-notice";
 import {
   type Repository,

@@ -4,7 +4,7 @@ import { Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import type { PlaceholderGroup } from "@/lib/ui/requests/placeholders";
 import classes from "./requests.module.css";
 

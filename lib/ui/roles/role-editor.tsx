@@ -18,8 +18,8 @@ import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } fr
 import { roleChangeProblem } from "@/lib/access/rules";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { type Category, isFound, narrowed, type Permission, useAuthority } from "@/lib/ui/roles/authority";
 import { PermissionGroups } from "@/lib/ui/roles/permission-groups";
 import { type Role, useUpdateRole } from "@/lib/ui/roles/queries";

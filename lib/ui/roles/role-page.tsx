@@ -3,10 +3,10 @@
 import { Badge } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Link } from "@/lib/ui/kit/link";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { ResourceFrame, resourceOf } from "@/lib/ui/kit/resource-frame";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { ResourceFrame, resourceOf } from "@/lib/ui/kit/pages/resource-frame";
 import { type Role, useRole } from "@/lib/ui/roles/queries";
 import { RoleMenu } from "@/lib/ui/roles/role-actions";
 import { RoleEditor } from "@/lib/ui/roles/role-editor";

@@ -4,10 +4,10 @@ import { Alert, Button, FileButton, Group, NativeSelect, Radio, Stack, Text } fr
 import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { type Owner, useImportRules } from "@/lib/ui/rules/queries";
 import { contentOf, type GivenRule, type RuleList } from "@/lib/ui/rules/rule";
 import { importProblem, type ReadFile, readRuleFile } from "@/lib/ui/rules/rule-file";

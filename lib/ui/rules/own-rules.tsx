@@ -1,6 +1,6 @@
 "use client";
 
-import { UpLink } from "@/lib/ui/kit/list-page";
+import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { RulesPage } from "@/lib/ui/rules/rules-page";
 import classes from "./rules.module.css";
 

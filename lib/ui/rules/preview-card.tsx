@@ -2,8 +2,8 @@
 
 import { CloseButton, Text } from "@mantine/core";
 import { PREVIEW_DAYS } from "@/lib/tracker/rules/limits";
-import { Card } from "@/lib/ui/kit/card";
-import { formatDuration } from "@/lib/ui/kit/day";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { formatDuration } from "@/lib/ui/kit/time/day";
 import type { RuleList, RulePreview } from "@/lib/ui/rules/rule";
 import { CategoryName } from "@/lib/ui/rules/rule-row";
 import { colourOf, countOf, projectName, ruleText } from "@/lib/ui/rules/words";

@@ -3,7 +3,7 @@
 import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { RULE_CHARS_MAX } from "@/lib/tracker/rules/limits";
 import { ApiError } from "@/lib/ui/api/client";
-import { FormDialog } from "@/lib/ui/kit/form-dialog";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { type Owner, useCreateRule, useRuleProjects, useUpdateRule } from "@/lib/ui/rules/queries";
 import type { GivenRule, Rule, RuleList } from "@/lib/ui/rules/rule";
 import { CATEGORY_CHOICES, KIND_NAMES, KINDS, projectName } from "@/lib/ui/rules/words";

@@ -11,9 +11,9 @@ import {
 } from "@tabler/icons-react";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Tag } from "@/lib/ui/kit/tag";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { Tag } from "@/lib/ui/kit/status/tag";
 import type { Rule } from "@/lib/ui/rules/rule";
 import { colourOf, KINDS, ruleText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";

@@ -6,12 +6,12 @@ import { IconArrowsSort, IconDots, IconFileExport, IconFileImport, IconPlus } fr
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { Empty } from "@/lib/ui/kit/list-page";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { Empty } from "@/lib/ui/kit/lists/list-page";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import {
   type Owner,
   useCreateRule,

@@ -1,5 +1,5 @@
 import { CATEGORIES, RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import type { GivenRule, Rule } from "@/lib/ui/rules/rule";
 
 /** What a rule can look at: its name, what values are allowed, and an explanation if needed. */

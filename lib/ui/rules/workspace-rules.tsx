@@ -2,8 +2,8 @@
 
 import { Anchor } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Link } from "@/lib/ui/kit/link";
-import { Permitted } from "@/lib/ui/kit/no-permission";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import { RulesPage } from "@/lib/ui/rules/rules-page";
 
 /** A workspace's rules. */

@@ -17,15 +17,15 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { choiceFilter, choicesOf } from "@/lib/ui/kit/list-filters";
-import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
-import { LogRow } from "@/lib/ui/kit/log-row";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Status } from "@/lib/ui/kit/status";
-import { submitting } from "@/lib/ui/kit/submitting";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { choiceFilter, choicesOf } from "@/lib/ui/kit/filters/list-filters";
+import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import { LogRow } from "@/lib/ui/kit/lists/log-row";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { Status } from "@/lib/ui/kit/status/status";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import {
   type Enrollment,
   useEnroll,

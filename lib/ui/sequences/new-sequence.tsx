@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { NewPage } from "@/lib/ui/kit/new-page";
+import { NewPage } from "@/lib/ui/kit/pages/new-page";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { useCreateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 

@@ -7,11 +7,11 @@ import type { ReactNode } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { PageTabs } from "@/lib/ui/kit/page-tabs";
-import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/resource-frame";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
+import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { type Sequence, useSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 

@@ -3,12 +3,12 @@
 import { IconListCheck } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { Link } from "@/lib/ui/kit/link";
-import { searchFilter } from "@/lib/ui/kit/list-filters";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Tag } from "@/lib/ui/kit/tag";
+import { searchFilter } from "@/lib/ui/kit/filters/list-filters";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { Tag } from "@/lib/ui/kit/status/tag";
 import { type Sequence, useSequences } from "@/lib/ui/sequences/queries";
 import { sequenceWords } from "@/lib/ui/sequences/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";

@@ -6,8 +6,8 @@ import { api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { Refusal } from "@/lib/ui/kit/refusal";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { leftBehind } from "@/lib/ui/members/left-behind";
 import type { Dependents } from "@/lib/workspaces/members/schema";
 

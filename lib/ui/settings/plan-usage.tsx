@@ -2,7 +2,7 @@
 
 import { Progress, Text } from "@mantine/core";
 import { useBilling } from "@/lib/ui/api/workspaces";
-import { Loaded } from "@/lib/ui/kit/loaded";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import classes from "./plan-usage.module.css";
 
 const LABELS = {

@@ -4,9 +4,9 @@ import { Skeleton, Text, UnstyledButton } from "@mantine/core";
 import { IconActivityHeartbeat, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useProfile } from "@/lib/ui/api/profile";
 import { signOut } from "@/lib/ui/api/session";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { Link } from "@/lib/ui/kit/link";
-import { PersonAvatar } from "@/lib/ui/kit/person";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { ColourSchemeItems } from "@/lib/ui/shell/colour-scheme";
 import classes from "./console-shell.module.css";
 

@@ -4,7 +4,7 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ApiError, NO_ANSWER_STATUS } from "@/lib/ui/api/client";
-import { Toasts } from "@/lib/ui/kit/toasts";
+import { Toasts } from "@/lib/ui/kit/toasts/toasts";
 import { cssVariables, theme } from "@/lib/ui/shell/theme";
 
 const RETRIES_MAX = 2;

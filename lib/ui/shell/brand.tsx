@@ -1,4 +1,4 @@
-import { Link } from "@/lib/ui/kit/link";
+import { Link } from "@/lib/ui/kit/pages/link";
 import classes from "./brand.module.css";
 
 /** The logo: areas of one service, stacked. */

@@ -2,8 +2,8 @@
 
 import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import type { MenuParts } from "@/lib/ui/kit/opened-menu";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import type { MenuParts } from "@/lib/ui/kit/menus/opened-menu";
 import classes from "./colour-scheme.module.css";
 
 const SCHEMES = [

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect } from "react";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
-import { Link } from "@/lib/ui/kit/link";
+import { Link } from "@/lib/ui/kit/pages/link";
 import { Bell } from "@/lib/ui/notifications/bell";
 import { AccountMenu } from "@/lib/ui/shell/account-menu";
 import { Brand } from "@/lib/ui/shell/brand";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { WorkspaceMenu } from "@/lib/ui/shell/workspace-menu";
 
 /** All pages of the workspace, on a phone. Choosing one replaces the menu's entry in the browser's history. */

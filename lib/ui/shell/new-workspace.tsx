@@ -4,8 +4,8 @@ import { Checkbox } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCreateWorkspace } from "@/lib/ui/api/workspaces";
-import { Dialog } from "@/lib/ui/kit/dialog";
-import { NameForm } from "@/lib/ui/kit/name-form";
+import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
+import { NameForm } from "@/lib/ui/kit/fields/name-form";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { WORKSPACE_NAME_CHARS_MAX } from "@/lib/workspaces/limits";
 

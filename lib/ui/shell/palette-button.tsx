@@ -5,7 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { lazy, useEffect, useState } from "react";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
 

@@ -4,7 +4,7 @@ import { Combobox, Loader, Modal, TextInput, useCombobox } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, useEffect, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
 import { useCommands } from "@/lib/ui/shell/palette-commands";
 import classes from "./palette.module.css";

@@ -2,7 +2,7 @@
 
 import { Kbd, Switch, Text } from "@mantine/core";
 import { Fragment } from "react";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
 

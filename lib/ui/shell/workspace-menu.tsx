@@ -6,8 +6,14 @@ import { IconChevronDown, IconStar, IconStarFilled } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Link } from "@/lib/ui/kit/link";
-import { type Place, toggleFavourite, useIsPlaceAwaited, useOpenPlace, usePlaces } from "@/lib/ui/kit/places";
+import { Link } from "@/lib/ui/kit/pages/link";
+import {
+  type Place,
+  toggleFavourite,
+  useIsPlaceAwaited,
+  useOpenPlace,
+  usePlaces,
+} from "@/lib/ui/kit/pages/places";
 import {
   GROUPS,
   NAVIGATION,

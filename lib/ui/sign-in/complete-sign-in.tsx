@@ -12,8 +12,8 @@ import {
   takeReturnPath,
   takeSignInStarted,
 } from "@/lib/ui/api/session";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { Link } from "@/lib/ui/kit/link";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 
 type State =
   | { step: "checking" }

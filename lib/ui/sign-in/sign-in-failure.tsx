@@ -3,7 +3,7 @@
 import { Alert } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Contact } from "@/lib/ui/kit/contact";
+import { Contact } from "@/lib/ui/kit/people/contact";
 
 /** Who may create an account here, and whom to ask otherwise. */
 export type SignUpTerms = {

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { ProviderList } from "@/lib/identity/schema";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { noteSignInStarted, useLastProvider, useToken } from "@/lib/ui/api/session";
-import { Link } from "@/lib/ui/kit/link";
+import { Link } from "@/lib/ui/kit/pages/link";
 import { ProviderLogo } from "@/lib/ui/sign-in/provider-logo";
 import { listDomains, SignInFailure, type SignUpTerms } from "@/lib/ui/sign-in/sign-in-failure";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import type { Table, TableColumn } from "@/lib/ui/tables/queries";
 import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./tables.module.css";

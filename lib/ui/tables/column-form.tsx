@@ -7,8 +7,8 @@ import { COLUMN_NAME_CHARS_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { type Table, type TableColumn, useCreateColumn, useUpdateColumn } from "@/lib/ui/tables/queries";
 import { TYPES } from "@/lib/ui/values/catalog";
 

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { ImportFaults } from "@/lib/ui/kit/import-faults";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import { textOf } from "@/lib/ui/kit/text-of";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { ImportFaults } from "@/lib/ui/kit/imports/import-faults";
+import { textOf } from "@/lib/ui/kit/imports/text-of";
 import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib/ui/tables/queries";
 
 const BYTES_PER_MB = 1024 * 1024;

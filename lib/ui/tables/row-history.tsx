@@ -3,9 +3,9 @@
 import { Button, Text } from "@mantine/core";
 import { HISTORY_TEXT_CHARS_MAX } from "@/lib/tables/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { shownText } from "@/lib/ui/tables/grid/cells";
 import type { Row, Value } from "@/lib/ui/tables/grid/types";
 import { type RowHistoryEntry, type Table, useChangeRow, useRowHistory } from "@/lib/ui/tables/queries";

@@ -4,12 +4,12 @@ import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
 import { IconLink, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { Empty } from "@/lib/ui/kit/list-page";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Rows } from "@/lib/ui/kit/rows";
-import { ShownOnce } from "@/lib/ui/kit/shown-once";
+import { ShownOnce } from "@/lib/ui/kit/copy/shown-once";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { Empty } from "@/lib/ui/kit/lists/list-page";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import {
   type NewShareLink,
   type ShareLink,

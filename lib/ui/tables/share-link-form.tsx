@@ -17,10 +17,10 @@ import { SHARE_LINK_NAME_CHARS_MAX, SHARE_PASSWORD_CHARS_MIN } from "@/lib/table
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import actions from "@/lib/ui/kit/dialog-actions.module.css";
-import { fromField, toField } from "@/lib/ui/kit/moments";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import { submitting } from "@/lib/ui/kit/submitting";
+import actions from "@/lib/ui/kit/dialogs/dialog-actions.module.css";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { fromField, toField } from "@/lib/ui/kit/time/moments";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import {
   type NewShareLink,

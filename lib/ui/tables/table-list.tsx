@@ -4,11 +4,11 @@ import { IconTable } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Link } from "@/lib/ui/kit/link";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Table, useTables } from "@/lib/ui/tables/queries";
 

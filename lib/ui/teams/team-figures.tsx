@@ -2,13 +2,13 @@
 
 import { SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { PROFILE_DEVELOPERS_MAX, VELOCITY_DAYS_DEFAULT } from "@/lib/teams/profiling/limits";
-import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { useFilters } from "@/lib/ui/kit/filters";
-import list from "@/lib/ui/kit/list-page.module.css";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { readerLocale } from "@/lib/ui/kit/locale";
-import table from "@/lib/ui/kit/table.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
+import table from "@/lib/ui/kit/lists/table.module.css";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { type TeamMember, useBusFactor, useTeamProfile, useVelocity } from "@/lib/ui/teams/queries";
 import classes from "./team-figures.module.css";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { Roster } from "@/lib/ui/kit/roster";
-import { Tag } from "@/lib/ui/kit/tag";
+import { Roster } from "@/lib/ui/kit/people/roster";
+import { Tag } from "@/lib/ui/kit/status/tag";
 import {
   type Team,
   type TeamMember,

@@ -8,14 +8,14 @@ import { useRouter } from "next/navigation";
 import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import classes from "@/lib/ui/kit/list-page.module.css";
-import { PageHeader } from "@/lib/ui/kit/page-header";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { ResourceFrame, resourceOf, useOpenId } from "@/lib/ui/kit/resource-frame";
-import { Tag } from "@/lib/ui/kit/tag";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import classes from "@/lib/ui/kit/lists/list-page.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { ResourceFrame, resourceOf, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import {
   type Team,

@@ -2,12 +2,12 @@
 
 import { Text } from "@mantine/core";
 import { IconGitBranch } from "@tabler/icons-react";
-import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { Link } from "@/lib/ui/kit/link";
-import list from "@/lib/ui/kit/list-page.module.css";
-import { RowSkeletons } from "@/lib/ui/kit/list-states";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
+import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { useRepositories } from "@/lib/ui/repositories/queries";
 import { SYNC_HEALTH } from "@/lib/ui/repositories/sync-health";
 import { workspacePath } from "@/lib/ui/shell/navigation";

@@ -2,7 +2,7 @@
 
 import "@mantine/charts/styles.layer.css";
 import { BarChart, ChartTooltip } from "@mantine/charts";
-import { formatDuration } from "@/lib/ui/kit/day";
+import { formatDuration } from "@/lib/ui/kit/time/day";
 
 type PlotSeries = { name: string; label: string; color: string };
 type Props = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { CloseButton } from "@mantine/core";
-import { formatDuration } from "@/lib/ui/kit/day";
+import { formatDuration } from "@/lib/ui/kit/time/day";
 import { colourOf } from "@/lib/ui/time/colours";
 import { CorrectForm } from "@/lib/ui/time/correct-form";
 import type { DayTimeline, Span } from "@/lib/ui/time/queries";

@@ -4,8 +4,8 @@ import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { ACTIVITY_DAYS_MAX } from "@/lib/tracker/enrichment/limits";
-import { Link } from "@/lib/ui/kit/link";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { useDays } from "@/lib/ui/time/queries";
 import classes from "./time-card.module.css";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type CSSProperties, useState } from "react";
-import { formatDuration } from "@/lib/ui/kit/day";
+import { formatDuration } from "@/lib/ui/kit/time/day";
 import { weekdayName } from "@/lib/ui/time/period-words";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import type { DaySums } from "@/lib/ui/time/queries";

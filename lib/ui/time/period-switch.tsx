@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Group, SegmentedControl } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { dayIn } from "@/lib/tracker/days/rules";
-import { useFilters } from "@/lib/ui/kit/filters";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
 import {
   neighbour,
   PERIODS,

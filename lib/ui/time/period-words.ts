@@ -1,5 +1,5 @@
-import { formatDuration } from "@/lib/ui/kit/day";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { formatDuration } from "@/lib/ui/kit/time/day";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import type { Period } from "@/lib/ui/time/periods";
 
 /** Days are formatted in UTC, so that no zone can shift them. */

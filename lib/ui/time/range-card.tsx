@@ -3,11 +3,11 @@
 import { Anchor, Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { dayIn, shiftDay } from "@/lib/tracker/days/rules";
-import { formatDuration } from "@/lib/ui/kit/day";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { Link } from "@/lib/ui/kit/link";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import table from "@/lib/ui/kit/table.module.css";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
+import table from "@/lib/ui/kit/lists/table.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { formatDuration } from "@/lib/ui/kit/time/day";
 import { colourOf, placeOf, plainColour } from "@/lib/ui/time/colours";
 import { EmptyTime } from "@/lib/ui/time/empty-time";
 import { Heatmap } from "@/lib/ui/time/heatmap";

@@ -1,5 +1,5 @@
-import { formatDuration } from "@/lib/ui/kit/day";
-import table from "@/lib/ui/kit/table.module.css";
+import table from "@/lib/ui/kit/lists/table.module.css";
+import { formatDuration } from "@/lib/ui/kit/time/day";
 import { colourOf } from "@/lib/ui/time/colours";
 import type { DayTimeline } from "@/lib/ui/time/queries";
 import { deviceName, lengthOf, timesIn, workIn } from "@/lib/ui/time/words";

@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { GAP_S_MIN } from "@/lib/tracker/timeline/limits";
-import { formatDuration } from "@/lib/ui/kit/day";
+import { formatDuration } from "@/lib/ui/kit/time/day";
 import { ChoicePanel } from "@/lib/ui/time/choice-panel";
 import { colourOf } from "@/lib/ui/time/colours";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";

@@ -1,5 +1,5 @@
 import { timeIn } from "@/lib/tracker/days/rules";
-import { formatDuration } from "@/lib/ui/kit/day";
+import { formatDuration } from "@/lib/ui/kit/time/day";
 import type { DayTimeline, Span } from "@/lib/ui/time/queries";
 
 /** `09:30`: the time on a zone's clocks. */

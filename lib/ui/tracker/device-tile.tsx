@@ -5,8 +5,8 @@ import {
   IconDeviceDesktop,
   type IconDeviceLaptop,
 } from "@tabler/icons-react";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Tag } from "@/lib/ui/kit/tag";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Tag } from "@/lib/ui/kit/status/tag";
 
 /** Systems by what clients call them, which may be any word. */
 const SYSTEMS: ReadonlyMap<string, { name: string; Icon: typeof IconDeviceLaptop }> = new Map([

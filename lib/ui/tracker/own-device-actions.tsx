@@ -5,9 +5,9 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { type OwnDevice, usePauseOwnDevice, useUnenrolDevice } from "@/lib/ui/tracker/queries";
 
 const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));

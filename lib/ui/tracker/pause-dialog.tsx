@@ -2,8 +2,8 @@
 
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { FormDialog } from "@/lib/ui/kit/form-dialog";
-import { fromField, toField } from "@/lib/ui/kit/moments";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
+import { fromField, toField } from "@/lib/ui/kit/time/moments";
 
 const HOUR_MS = 3_600_000;
 

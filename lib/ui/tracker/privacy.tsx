@@ -2,11 +2,11 @@
 
 import { Anchor } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Card } from "@/lib/ui/kit/card";
-import { Link } from "@/lib/ui/kit/link";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { useSetWorkspaceRules, useWorkspaceRules } from "@/lib/ui/tracker/queries";
 import { RedactionRules } from "@/lib/ui/tracker/redaction-rules";
 import { RetentionCard } from "@/lib/ui/tracker/retention-card";

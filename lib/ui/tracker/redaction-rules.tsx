@@ -6,8 +6,8 @@ import type { z } from "zod";
 import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redaction/schema";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { submitting } from "@/lib/ui/kit/submitting";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
 import classes from "./tracker.module.css";
 
 export type RedactionRule = z.output<typeof RedactionRuleSchema>;

@@ -14,11 +14,11 @@ import {
 } from "@/lib/tracker/retention/limits";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import { SaveButton } from "@/lib/ui/kit/save-button";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { type Retention, useRetention, useSetRetention } from "@/lib/ui/tracker/queries";
 import classes from "./tracker.module.css";
 

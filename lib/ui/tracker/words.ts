@@ -1,6 +1,6 @@
 import { skewText } from "@/lib/tracker/days/rules";
 import { CLOCK_SKEW_TOLD_S_MIN } from "@/lib/tracker/ingest/limits";
-import { readerLocale } from "@/lib/ui/kit/locale";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import type { OwnDevice, WorkspaceDevice } from "@/lib/ui/tracker/queries";
 
 type PausedBy = OwnDevice["paused_by"][number];

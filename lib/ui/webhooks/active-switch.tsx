@@ -3,9 +3,9 @@
 import { useDisclosure } from "@mantine/hooks";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { OnSwitch } from "@/lib/ui/kit/on-switch";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { OnSwitch } from "@/lib/ui/kit/fields/on-switch";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";

@@ -4,7 +4,7 @@ import { Checkbox, Radio, Stack, Text } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { wordsOf } from "@/lib/ui/audit/words";
-import { CodeBlock } from "@/lib/ui/kit/code-block";
+import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { TEST } from "@/lib/ui/webhooks/wording";
 import { EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
 import classes from "./webhooks.module.css";

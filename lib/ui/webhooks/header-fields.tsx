@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Input } from "@mantine/core";
 import { type HeaderRow, HeaderRows } from "@/lib/ui/kit/editor/header-rows";
-import { Tag } from "@/lib/ui/kit/tag";
+import { Tag } from "@/lib/ui/kit/status/tag";
 import { newKey } from "@/lib/ui/light-kit/new-key";
 import { HEADER_NAME_CHARS_MAX, HEADER_VALUE_CHARS_MAX, HEADERS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";

@@ -4,12 +4,12 @@ import { Text } from "@mantine/core";
 import { IconChevronRight, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { CodeBlock } from "@/lib/ui/kit/code-block";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
-import { RowSkeletons } from "@/lib/ui/kit/list-states";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
+import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
+import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { type HeldEvent, useHeldEvent, useHeldEvents } from "@/lib/ui/webhooks/queries";
 import classes from "./webhooks.module.css";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Select } from "@mantine/core";
-import { useFilters } from "@/lib/ui/kit/filters";
+import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { STATUSES } from "@/lib/ui/webhooks/wording";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import classes from "./webhooks.module.css";

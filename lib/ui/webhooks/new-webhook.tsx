@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { RowSkeletons } from "@/lib/ui/kit/list-states";
-import { NewPage } from "@/lib/ui/kit/new-page";
+import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
+import { NewPage } from "@/lib/ui/kit/pages/new-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useCreateWebhook } from "@/lib/ui/webhooks/queries";
 

@@ -2,7 +2,7 @@
 
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
-import { exactTime, secondsUntil } from "@/lib/ui/kit/moments";
+import { exactTime, secondsUntil } from "@/lib/ui/kit/time/moments";
 
 /** A countdown to the next attempt, with the exact time in the reader's zone beside it or on hover. */
 export function NextRetry({ at, isExact = false }: { at: string; isExact?: boolean }) {

@@ -1,7 +1,7 @@
 "use client";
 
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
-import { ShownOnce } from "@/lib/ui/kit/shown-once";
+import { ShownOnce } from "@/lib/ui/kit/copy/shown-once";
+import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 
 type Props = { title: string; secret: string | null; onClose: () => void };
 

@@ -2,9 +2,9 @@
 
 import { SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
-import { Card } from "@/lib/ui/kit/card";
-import { CodeBlock } from "@/lib/ui/kit/code-block";
-import page from "@/lib/ui/kit/list-page.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { DELIVERY_ATTEMPTS_MAX, REQUEST_TIMEOUT_MS, RETRY_FACTOR } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 

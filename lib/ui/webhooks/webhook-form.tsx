@@ -6,7 +6,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { HeaderRow } from "@/lib/ui/kit/editor/header-rows";
-import { focusFirstFault, Refusal } from "@/lib/ui/kit/refusal";
+import { focusFirstFault, Refusal } from "@/lib/ui/kit/fields/refusal";
 import { EventPicker } from "@/lib/ui/webhooks/event-picker";
 import { HeaderFields } from "@/lib/ui/webhooks/header-fields";
 import type { Webhook } from "@/lib/ui/webhooks/queries";

@@ -2,10 +2,10 @@
 
 import { IconWebhook } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { HealthRow } from "@/lib/ui/kit/health-row";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { Status } from "@/lib/ui/kit/status";
+import { HealthRow } from "@/lib/ui/kit/lists/health-row";
+import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import { Status } from "@/lib/ui/kit/status/status";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { useWebhooks, type Webhook } from "@/lib/ui/webhooks/queries";

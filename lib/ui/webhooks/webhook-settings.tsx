@@ -4,10 +4,10 @@ import { notifications } from "@mantine/notifications";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Card } from "@/lib/ui/kit/card";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { RowSkeletons } from "@/lib/ui/kit/list-states";
-import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { Card } from "@/lib/ui/kit/cards/card";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
+import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { useUpdateWebhook } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
 

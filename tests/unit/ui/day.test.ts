@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hoursToDraw } from "@/lib/ui/home/hours";
-import { addDays, dayOf, formatDuration, startOfDay, totalsByCategory } from "@/lib/ui/kit/day";
+import { addDays, dayOf, formatDuration, startOfDay, totalsByCategory } from "@/lib/ui/kit/time/day";
 
 const ZONE = process.env.TZ;
 

@@ -6,7 +6,7 @@ import {
   readFilters,
   searchFilter,
   sinceFilter,
-} from "@/lib/ui/kit/list-filters";
+} from "@/lib/ui/kit/filters/list-filters";
 
 const FILTERS = [
   searchFilter("Search tasks", "By title"),

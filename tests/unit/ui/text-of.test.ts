@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { textOf } from "@/lib/ui/kit/text-of";
+import { textOf } from "@/lib/ui/kit/imports/text-of";
 
 it.each([
   ["UTF-8", Buffer.from("name\nMüller")],

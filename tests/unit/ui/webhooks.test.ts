@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromField, secondsUntil, toField } from "@/lib/ui/kit/moments";
+import { fromField, secondsUntil, toField } from "@/lib/ui/kit/time/moments";
 import { answerOf, eventsOf, healthOf, percentOf, pretty, titleOf } from "@/lib/ui/webhooks/wording";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");

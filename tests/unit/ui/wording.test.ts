@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nextPathOf } from "@/lib/ui/api/client";
 import { clientCommand, demoCommand, isLocal } from "@/lib/ui/home/demo-command";
-import { relativeTo } from "@/lib/ui/kit/time-ago";
+import { relativeTo } from "@/lib/ui/kit/time/time-ago";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 

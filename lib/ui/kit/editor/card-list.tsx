@@ -13,8 +13,8 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import classes from "./editor.module.css";
 
 type Item = { key: string; id?: string };

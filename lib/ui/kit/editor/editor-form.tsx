@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
 import type { useDraft } from "@/lib/ui/kit/editor/use-draft";
-import { Refusal } from "@/lib/ui/kit/refusal";
-import { submitting } from "@/lib/ui/kit/submitting";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
 import classes from "./editor.module.css";
 
 type Props = {

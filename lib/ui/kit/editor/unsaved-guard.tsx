@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 
 /** Where a click leads within this site; null where it does not leave the page, or opens another window. */
 function leavesTo(event: MouseEvent): string | null {

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { ApiError, type Issue } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { focusFirstFault } from "@/lib/ui/kit/refusal";
+import { focusFirstFault } from "@/lib/ui/kit/fields/refusal";
 
 type Save = {
   /** What is known to be wrong before anything is sent, and how to say so in a sentence. */

@@ -4,8 +4,8 @@ import { Button, ColorInput, FileButton, Group, Skeleton, Stack, TagsInput, Text
 import { useState } from "react";
 import { CATEGORIES_MAX, CATEGORY_CHARS_MAX, LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { usePageSettings, useUpdatePageSettings } from "@/lib/ui/projects/requests/queries";
 import classes from "./requests.module.css";
 

@@ -5,14 +5,14 @@ import { IconEyeOff, IconMessageQuestion } from "@tabler/icons-react";
 import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Link } from "@/lib/ui/kit/link";
-import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/list-filters";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
-import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
-import { Tag } from "@/lib/ui/kit/tag";
-import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
+import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { useOpenProject, useOpenProjectId } from "@/lib/ui/projects/project-frame";
 import {
   type RequestFilters,

@@ -2,10 +2,10 @@
 
 import { Button, NativeSelect, Stack, Switch, Text } from "@mantine/core";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { Card } from "@/lib/ui/kit/card";
-import { ShowMore } from "@/lib/ui/kit/list-states";
-import { Loaded } from "@/lib/ui/kit/loaded";
-import rows from "@/lib/ui/kit/rows.module.css";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { ShowMore } from "@/lib/ui/kit/lists/list-states";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import {
   useBlocked,
   useModeration,

@@ -1,0 +1,44 @@
+"use client";
+
+import { Button, Group, Stack } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import classes from "./dialog-actions.module.css";
+
+type Props = {
+  /** What is wrong with all of it, rather than with one field. */
+  problem: ReactNode;
+  children: ReactNode;
+  submitLabel: string;
+  cancelLabel?: string;
+  isBusy: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
+  onCancel: () => void;
+};
+
+/** A form that fills a dialog: errors above its fields, buttons below, always in sight. */
+export function DialogForm(props: Props) {
+  const { problem, children, submitLabel, cancelLabel = "Cancel", isBusy, onSubmit, onCancel } = props;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit(event);
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        {problem ? <Refusal>{problem}</Refusal> : null}
+        {children}
+        <Group justify="flex-end" gap="sm" className={classes.actions ?? ""}>
+          <Button variant="default" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

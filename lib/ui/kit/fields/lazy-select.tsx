@@ -1,0 +1,78 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import type { LoadedSelectProps } from "@/lib/ui/kit/fields/loaded-select";
+
+type Props = Omit<LoadedSelectProps, "typed" | "autoFocus" | "searchValue" | "onSearchChange"> & {
+  /** The label of what is chosen; empty for nothing. */
+  shownText: string;
+  /** Where the caller searches by itself. */
+  searchValue?: string;
+  onSearchChange?: (text: string) => void;
+};
+
+/** A searchable select. Until it is used or has a value, it is a plain field that looks like one. */
+export function LazySelect({ shownText, searchValue, onSearchChange, ...select }: Props) {
+  const [Loaded, setLoaded] = useState<ComponentType<LoadedSelectProps> | null>(null);
+  const [own, setOwn] = useState(shownText);
+  const [typed, setTyped] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const hadFocus = useRef(false);
+  const load = () =>
+    import("@/lib/ui/kit/fields/loaded-select").then(
+      ({ LoadedSelect }) => {
+        hadFocus.current = document.activeElement === field.current;
+        setLoaded(() => LoadedSelect);
+      },
+      (error: unknown) => notifyFailure("The choices could not be loaded", error),
+    );
+  const isChosen = shownText !== "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen must be there to be cleared
+  useEffect(() => {
+    if (isChosen && !Loaded) void load();
+  }, [isChosen]);
+  const setText = onSearchChange ?? setOwn;
+  if (Loaded) {
+    return (
+      <Loaded
+        {...select}
+        searchValue={searchValue ?? own}
+        onSearchChange={setText}
+        typed={typed}
+        autoFocus={hadFocus.current}
+      />
+    );
+  }
+  const {
+    label,
+    description,
+    error,
+    placeholder,
+    disabled = false,
+    size = "sm",
+    w,
+    mt,
+    className = "",
+    style = {},
+  } = select;
+  return (
+    <TextInput
+      ref={field}
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      autoComplete="off"
+      aria-label={select["aria-label"]}
+      {...{ label, description, error, placeholder, disabled, size, w, className, style }}
+      {...(mt === undefined ? {} : { mt })}
+      rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      value={typed ?? shownText}
+      onFocus={() => void load()}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
+
+type Props = {
+  label: string;
+  placeholder: string;
+  submitLabel: string;
+  charsMax: number;
+  /** Of what has a name already: it can be saved once it is another one. */
+  initialName?: string;
+  onSubmit: (name: string) => Promise<unknown>;
+  onCancel?: () => void;
+  hasAutoFocus?: boolean;
+  /** What else is asked, below the name. */
+  children?: ReactNode;
+};
+
+/** A form of one name. What the server refuses stands at the field, or above it, and nothing typed is lost. */
+export function NameForm(props: Props) {
+  const [name, setName] = useState(props.initialName ?? "");
+  const [problem, setProblem] = useState<{ field?: string; form?: string }>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    if (name.trim() === "") {
+      setProblem({ field: "Give it a name" });
+      return;
+    }
+    setProblem({});
+    setIsBusy(true);
+    try {
+      await props.onSubmit(name.trim());
+    } catch (error) {
+      const { name: field, form } = formErrorsOf(error, ["name"]);
+      setProblem({ ...(field ? { field } : {}), ...(form ? { form } : {}) });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submitting(save)} noValidate>
+      <Stack gap="md">
+        {problem.form ? <Refusal>{problem.form}</Refusal> : null}
+        <TextInput
+          label={props.label}
+          placeholder={props.placeholder}
+          maxLength={props.charsMax}
+          autoComplete="off"
+          data-autofocus={props.hasAutoFocus || undefined}
+          value={name}
+          error={problem.field}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem({});
+          }}
+        />
+        {props.children}
+        <Group justify={props.onCancel ? "flex-end" : "flex-start"} gap="sm">
+          {props.onCancel ? (
+            <Button variant="default" onClick={props.onCancel}>
+              Cancel
+            </Button>
+          ) : null}
+          <SaveButton
+            label={props.submitLabel}
+            isSaving={isBusy}
+            isDirty={props.initialName === undefined || name.trim() !== props.initialName}
+          />
+        </Group>
+      </Stack>
+    </form>
+  );
+}

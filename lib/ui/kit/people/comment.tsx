@@ -1,0 +1,174 @@
+"use client";
+
+import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { PersonAvatar } from "@/lib/ui/kit/people/person";
+import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
+import classes from "./comment.module.css";
+
+type FormProps = {
+  label: string;
+  placeholder: string;
+  submitLabel: string;
+  charsMax: number;
+  initial?: string;
+  /** Rejects if it was not saved: what was typed stays in the field. */
+  onSubmit: (body: string) => Promise<unknown>;
+  onCancel?: () => void;
+};
+
+/** Where a comment or note is written. Ctrl or ⌘ and Enter send it. */
+export function CommentForm(props: FormProps) {
+  const { label, placeholder, submitLabel, charsMax, initial = "", onSubmit, onCancel } = props;
+  const [body, setBody] = useState(initial);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const typed = body.trim();
+  const submit = async () => {
+    if (typed === "" || isBusy) return;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await onSubmit(typed);
+      setBody("");
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={submitting(submit)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void submit();
+        if (event.key === "Escape" && onCancel) {
+          event.stopPropagation();
+          onCancel();
+        }
+      }}
+    >
+      <Stack gap="xs">
+        <MarkdownField
+          label={label}
+          hidesLabel
+          isQuiet={!onCancel}
+          autoFocus={Boolean(onCancel)}
+          placeholder={placeholder}
+          minRows={2}
+          charsMax={charsMax}
+          value={body}
+          onChange={setBody}
+        />
+        {failure === null ? null : <Refusal>{sentenceOf(failure)}</Refusal>}
+        {typed === "" && !onCancel ? null : (
+          <Group gap="xs" justify="flex-end">
+            {onCancel ? (
+              <Button size="xs" variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+            ) : null}
+            <Button size="xs" type="submit" loading={isBusy} disabled={typed === ""}>
+              {submitLabel}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+type Props = {
+  /** What it is, in a sentence: "comment", "note". */
+  what: string;
+  author: { name: string; avatar_url: string | null } | null;
+  body: string;
+  createdAt: string;
+  editedAt: string | null;
+  charsMax: number;
+  edit: ((body: string) => Promise<unknown>) | null;
+  remove: (() => Promise<unknown>) | null;
+  children?: ReactNode;
+};
+
+/** What somebody wrote, which its author may edit and delete. */
+export function Comment(props: Props) {
+  const { what, author, body, createdAt, editedAt, charsMax, edit, remove } = props;
+  const [isEditing, setIsEditing] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const name = author?.name ?? "Somebody who left";
+  return (
+    <article className={classes.comment} aria-label={`${name}'s ${what}`}>
+      <header className={classes.head}>
+        <PersonAvatar name={name} avatarUrl={author?.avatar_url ?? null} size={24} />
+        <Text component="span" size="sm" fw={500} truncate>
+          {name}
+        </Text>
+        <Text component="span" size="sm" c="dimmed" className={classes.time ?? ""}>
+          <RelativeTime at={createdAt} />
+          {editedAt === null ? null : " · edited"}
+        </Text>
+        {isEditing ? null : (
+          <span className={classes.actions}>
+            {edit ? (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Edit the ${what}`}
+                onClick={() => setIsEditing(true)}
+              >
+                <IconPencil size={15} stroke={1.75} />
+              </ActionIcon>
+            ) : null}
+            {remove ? (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Delete the ${what}`}
+                onClick={() => setIsAsking(true)}
+              >
+                <IconTrash size={15} stroke={1.75} />
+              </ActionIcon>
+            ) : null}
+          </span>
+        )}
+      </header>
+      {isEditing && edit ? (
+        <CommentForm
+          label={`Text of the ${what}`}
+          placeholder=""
+          submitLabel="Save"
+          charsMax={charsMax}
+          initial={body}
+          onSubmit={async (text) => {
+            await edit(text);
+            setIsEditing(false);
+          }}
+          onCancel={() => setIsEditing(false)}
+        />
+      ) : (
+        <LazyMarkdown className={classes.body ?? ""} text={body} level={4} />
+      )}
+      {remove ? (
+        <ConfirmDialog
+          isOpen={isAsking}
+          onClose={() => setIsAsking(false)}
+          title={`Delete this ${what}?`}
+          confirmLabel={`Delete ${what}`}
+          onConfirm={remove}
+        >
+          It is gone for good.
+        </ConfirmDialog>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import { ActionIcon, Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconDots, IconStar, IconStarOff, IconUserMinus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { Card } from "@/lib/ui/kit/cards/card";
+import { submitting } from "@/lib/ui/kit/fields/submitting";
+import type { List } from "@/lib/ui/kit/lists/list-states";
+import { Rows } from "@/lib/ui/kit/lists/rows";
+import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { PersonAvatar } from "@/lib/ui/kit/people/person";
+import { type Choice, PersonPicker } from "@/lib/ui/kit/people/person-picker";
+import { Tag } from "@/lib/ui/kit/status/tag";
+import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+
+type Role = "lead" | "member";
+type Person = { developer_id: string; name: string; email: string; avatar_url: string | null; role: Role };
+
+type Props<T extends Person> = {
+  workspaceId: string;
+  /** The name of what they belong to. */
+  of: string;
+  note?: ReactNode;
+  people: List<T>;
+  mayManage: boolean;
+  empty: ReactNode;
+  badge?: (person: T) => ReactNode;
+  /** What to say of somebody whose removal can't be undone; null for the others. */
+  removalNote?: (person: T) => string | null;
+  add: (developerId: string, role: Role) => Promise<unknown>;
+  setRole: (developerId: string, role: Role) => Promise<unknown>;
+  remove: (developerId: string) => Promise<unknown>;
+};
+
+function PersonMenu<T extends Person>({ person, ...roster }: Props<T> & { person: T }) {
+  const { developer_id, name, role } = person;
+  const setRole = (next: Role) =>
+    roster
+      .setRole(developer_id, next)
+      .catch((error: unknown) => notifyFailure(`${name} stays a ${role}`, error));
+  const takeOut = async () => {
+    try {
+      await roster.remove(developer_id);
+    } catch (error) {
+      notifyFailure(`${name} is still in ${roster.of}`, error);
+      return;
+    }
+    const note = roster.removalNote?.(person) ?? null;
+    if (note === null) {
+      notifyUndoable(`${name} was removed from ${roster.of}`, () =>
+        roster
+          .add(developer_id, role)
+          .catch((error: unknown) => notifyFailure(`${name} was not put back`, error)),
+      );
+    } else {
+      notifications.show({ color: "pine", title: `${name} was removed from ${roster.of}`, message: note });
+    }
+  };
+  return (
+    <LazyMenu
+      position="bottom-end"
+      target={
+        <ActionIcon variant="subtle" color="gray" aria-label={`Change ${name}`}>
+          <IconDots size={16} stroke={1.75} />
+        </ActionIcon>
+      }
+    >
+      {(Menu) => (
+        <>
+          {role === "lead" ? (
+            <Menu.Item
+              leftSection={<IconStarOff size={16} stroke={1.75} />}
+              onClick={() => void setRole("member")}
+            >
+              Make a plain member
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconStar size={16} stroke={1.75} />}
+              onClick={() => void setRole("lead")}
+            >
+              Make a lead
+            </Menu.Item>
+          )}
+          <Menu.Item
+            color="red"
+            leftSection={<IconUserMinus size={16} stroke={1.75} />}
+            onClick={() => void takeOut()}
+          >
+            Take out
+          </Menu.Item>
+        </>
+      )}
+    </LazyMenu>
+  );
+}
+
+function AddPerson<T extends Person>({ workspaceId, of, people, add }: Props<T>) {
+  const [person, setPerson] = useState<Choice | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  // A new field, empty again, for the next person: at once, so that nothing typed meanwhile is lost to the answer.
+  const [field, setField] = useState(0);
+  const submit = async () => {
+    if (person === null) return;
+    const beginField = (chosen: Choice | null) => {
+      setPerson(chosen);
+      setField((current) => current + 1);
+    };
+    setIsBusy(true);
+    beginField(null);
+    try {
+      await add(person.developer_id, "member");
+    } catch (error) {
+      beginField(person);
+      notifyFailure(`${person.name} was not added to ${of}`, error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submitting(submit)}>
+      <Group gap="xs" mb="sm" wrap="nowrap">
+        <PersonPicker
+          key={field}
+          aria-label="Person to add"
+          placeholder="Add somebody by name or email"
+          style={{ flex: 1, minWidth: 0 }}
+          workspaceId={workspaceId}
+          value={person}
+          onChange={setPerson}
+          except={new Set(people.items?.map(({ developer_id }) => developer_id))}
+        />
+        <Button type="submit" variant="default" disabled={person === null} loading={isBusy}>
+          Add
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The members of something smaller than the workspace, with ways to add, promote and remove them. */
+export function Roster<T extends Person>(props: Props<T>) {
+  const { people, mayManage, note, empty, badge } = props;
+  return (
+    <Card id="members" title="Members" note={note}>
+      {mayManage ? <AddPerson {...props} /> : null}
+      <Rows
+        list={people}
+        what="members"
+        label={`Members of ${props.of}`}
+        expected={3}
+        empty={<p className={`${rows.detail} ${rows.wrapping}`}>{empty}</p>}
+        renderRow={(person) => (
+          <li key={person.developer_id} className={rows.row}>
+            <PersonAvatar name={person.name} avatarUrl={person.avatar_url} size={34} />
+            <div className={rows.main}>
+              <p className={rows.name}>{person.name}</p>
+              <p className={rows.detail}>{person.email}</p>
+            </div>
+            {person.role === "lead" ? <Tag tone="accent">Lead</Tag> : null}
+            {badge?.(person)}
+            {mayManage ? <PersonMenu {...props} person={person} /> : null}
+          </li>
+        )}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Skeleton, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import { AwaitedPlace } from "@/lib/ui/kit/pages/places";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+
+/** What was asked of the server, in whichever state the answer is. */
+export type Reading<T> = { data: T | undefined; error: Error | null; refetch: () => unknown };
+
+type Props<T> = {
+  query: Reading<T>;
+  /** What is read, as an error names it: "this run". */
+  what: string;
+  /** It stands for the whole page. */
+  isPage?: boolean;
+  /** Heights in pixels of the boxes that hold its place meanwhile. */
+  bones?: readonly number[];
+  /** Instead of such boxes. */
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+};
+
+/** What was read from the server; until then its outline, or why it could not be read. */
+export function Loaded<T>(props: Props<T>) {
+  const { query, what, isPage = false, bones = [320], skeleton, children } = props;
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) {
+    return (
+      <ErrorNotice error={query.error} what={what} isPage={isPage} onRetry={() => void query.refetch()} />
+    );
+  }
+  return (
+    <>
+      {isPage ? <AwaitedPlace /> : null}
+      {skeleton ?? (
+        <Stack role="status" aria-label={`Loading ${what}`}>
+          {isPage ? <Skeleton height={26} width={220} radius="sm" /> : null}
+          {bones.map((height, bone) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes have no identity
+            <Skeleton key={bone} height={height} radius="md" />
+          ))}
+        </Stack>
+      )}
+    </>
+  );
+}

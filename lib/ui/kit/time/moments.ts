@@ -1,0 +1,39 @@
+import { readerLocale } from "@/lib/ui/kit/time/locale";
+
+/** A time with its seconds, in the reader's zone. */
+export function exactTime(at: string): string {
+  return new Intl.DateTimeFormat(readerLocale(), {
+    dateStyle: "medium",
+    timeStyle: "long",
+  }).format(new Date(at));
+}
+
+/** The clock alone, to the second, in the reader's zone. */
+export function clockTime(at: string): string {
+  return new Intl.DateTimeFormat(readerLocale(), { timeStyle: "medium" }).format(new Date(at));
+}
+
+/** `in 42 s`, `in 3 min 5 s`, `any moment`: how long until something is due. */
+export function secondsUntil(at: string, nowMs: number): string {
+  const seconds = Math.ceil((Date.parse(at) - nowMs) / 1000);
+  if (seconds <= 0) return "any moment";
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes === 0) return `in ${rest} s`;
+  return rest === 0 || minutes >= 10 ? `in ${minutes} min` : `in ${minutes} min ${rest} s`;
+}
+
+const pad = (part: number) => String(part).padStart(2, "0");
+
+/** An instant as a field for date and time wants it: the reader's clock, without zone. Empty for what is no time. */
+export function toField(at: string): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return "";
+  const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join("-");
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+/** The instant that such a field names, as the API wants it; empty for none. */
+export function fromField(text: string): string {
+  const date = new Date(text);
+  return text === "" || Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}

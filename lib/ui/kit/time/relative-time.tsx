@@ -1,0 +1,24 @@
+"use client";
+
+import { VisuallyHidden } from "@mantine/core";
+import { useInterval } from "@mantine/hooks";
+import { useState } from "react";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { relativeTo } from "@/lib/ui/kit/time/time-ago";
+
+const TICK_MS = 20_000;
+
+/** How long ago something was, kept current; the exact time in the reader's zone on hover and for screen readers. */
+export function RelativeTime({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), TICK_MS, { autoInvoke: true });
+  const exact = new Intl.DateTimeFormat(readerLocale(), { dateStyle: "full", timeStyle: "long" }).format(
+    new Date(at),
+  );
+  return (
+    <time dateTime={at} title={exact}>
+      {relativeTo(new Date(at), now, readerLocale())}
+      <VisuallyHidden>, {exact}</VisuallyHidden>
+    </time>
+  );
+}

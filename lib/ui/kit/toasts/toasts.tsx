@@ -1,0 +1,30 @@
+"use client";
+
+import { notificationsStore } from "@mantine/notifications";
+import { lazy, Suspense, useEffect, useState } from "react";
+
+const Toaster = lazy(() => import("@/lib/ui/kit/toasts/toaster"));
+
+/**
+ * The place where messages show. It is loaded at the reader's first touch, so that it is there when something is to be
+ * said, also when that is that the server can't be reached.
+ */
+export function Toasts() {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => {
+    const want = () => setIsWanted(true);
+    const forget = notificationsStore.subscribe(want);
+    window.addEventListener("pointerdown", want, { once: true });
+    window.addEventListener("keydown", want, { once: true });
+    return () => {
+      forget();
+      window.removeEventListener("pointerdown", want);
+      window.removeEventListener("keydown", want);
+    };
+  }, []);
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}
