@@ -1,6 +1,25 @@
-import { createPublicKey } from "node:crypto";
 import { z } from "zod";
 import { namesOneTenant } from "@/lib/platform/issuer-tenant";
+import {
+  contact,
+  databaseUrl,
+  emailDomains,
+  emails,
+  flag,
+  headerPairs,
+  keyring,
+  optional,
+  origin,
+  PORT_MAX,
+  port,
+  pricePlans,
+  providerName,
+  publicKey,
+  sender,
+  serverUrl,
+  topicArns,
+  url,
+} from "@/lib/platform/setting-formats";
 
 /**
  * Every setting of the service, read and validated in one place. `.env.example` has a sentence on each. Empty strings
@@ -8,112 +27,6 @@ import { namesOneTenant } from "@/lib/platform/issuer-tenant";
  */
 
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-const optional = z.string().min(1).optional();
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
-
-/** An address that every path of ours is appended to, at which nothing else can stand. */
-const origin = url.refine(
-  (value) => new URL(value).href === `${new URL(value).origin}/`,
-  "must be an address without a path, a query and a password, such as https://work.example.com",
-);
-
-/** The address of a server that is no web server. */
-function serverUrl(protocol: RegExp, start: string, example: string) {
-  return z
-    .string()
-    .regex(protocol, `must start with ${start}`)
-    .refine(URL.canParse, {
-      message: `must be an address such as ${example}, with special characters of the password encoded`,
-      when: ({ issues }) => issues.length === 0,
-    });
-}
-
-const databaseUrl = serverUrl(
-  /^postgres(ql)?:\/\//,
-  "postgresql://",
-  "postgresql://user:password@host:5432/database",
-);
-
-const PORT_MAX = 65_535;
-const port = z.coerce.number().int().min(1).max(PORT_MAX);
-
-const ENCRYPTION_KEY_BYTES = 32;
-
-/** `id:base64,id:base64`. The first key encrypts; the others only decrypt older values. */
-const keyring = z.string().transform((value, context) => {
-  const keys = value.split(",").map((entry) => {
-    const [id = "", encoded = ""] = entry.trim().split(":");
-    return { id, key: Buffer.from(encoded, "base64") };
-  });
-  if (keys.some(({ id, key }) => !/^[a-z0-9]{1,16}$/.test(id) || key.length !== ENCRYPTION_KEY_BYTES)) {
-    context.addIssue({
-      code: "custom",
-      message: `must be "id:key" pairs parted by commas, each key ${ENCRYPTION_KEY_BYTES} bytes in base64`,
-    });
-    return z.NEVER;
-  }
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
-    // What the later one encrypted could never be read.
-    context.addIssue({ code: "custom", message: "must not have two keys with the same id" });
-    return z.NEVER;
-  }
-  return keys;
-});
-
-/** `price:plan,price:plan` */
-const pricePlans = z.string().transform((value, context) => {
-  const pairs = value.split(",").map((pair) => pair.trim().split(":"));
-  if (pairs.some((pair) => pair.length !== 2 || pair.includes(""))) {
-    context.addIssue({ code: "custom", message: 'must be "price:plan" pairs parted by commas' });
-    return z.NEVER;
-  }
-  return new Map(pairs as [string, string][]);
-});
-
-const topicArns = z
-  .string()
-  .transform((value) => value.split(",").map((arn) => arn.trim()))
-  .refine(
-    (arns) => arns.every((arn) => /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w.-]+$/.test(arn)),
-    "must be ARNs of SNS topics parted by commas",
-  );
-
-function isPublicKey(text: string): boolean {
-  try {
-    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
-    return key.asymmetricKeyType === "ec";
-  } catch {
-    return false;
-  }
-}
-
-const EmailAddress = z.email();
-
-/** `ada@example.com,grace@example.com`, in lower case. */
-const emails = z
-  .string()
-  .transform((value) => value.split(",").map((email) => email.trim().toLowerCase()))
-  .refine(
-    (list) => list.every((email) => EmailAddress.safeParse(email).success),
-    "must be email addresses parted by commas",
-  );
-
-/** `example.com,@example.org`, in lower case and without the `@`. */
-const emailDomains = z
-  .string()
-  .transform((value) => value.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
-  .refine(
-    (list) => list.every((domain) => EmailAddress.safeParse(`a@${domain}`).success),
-    'must be domains such as "example.com" parted by commas',
-  );
-
-const isAddress = (text: string) => EmailAddress.safeParse(text).success || /^https?:\/\/\S+$/.test(text);
-
-const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
-
-const PROVIDER_NAME_CHARS_MAX = 40;
-const providerName = z.string().trim().min(1).max(PROVIDER_NAME_CHARS_MAX).optional();
 
 /**
  * The address of a GitHub-like code host's API: for the public site, for its data-residency sites, and for your own
@@ -171,7 +84,7 @@ const fields = z.object({
   SIGN_UP_EMAIL_DOMAINS: emailDomains.default([]),
   WORKSPACE_CREATION: z.enum(["anyone", "operators"]).default("anyone"),
   OPERATOR_EMAILS: emails.default([]),
-  OPERATOR_CONTACT: z.string().refine(isAddress, "must be an email address or an http address").optional(),
+  OPERATOR_CONTACT: contact.optional(),
 
   /** For workspaces whose plan neither a payment nor an operator has chosen. */
   DEFAULT_PLAN: z.enum(["free", "team", "business", "enterprise"]).optional(),
@@ -194,10 +107,7 @@ const fields = z.object({
   WEBHOOKS_REQUIRE_SIGNATURE: flag.optional(),
   CODE_HOST_WEBHOOK_SECRET: optional,
   SES_TOPIC_ARNS: topicArns.default([]),
-  SENDGRID_WEBHOOK_PUBLIC_KEY: z
-    .string()
-    .refine(isPublicKey, "must be an elliptic-curve public key: DER in base64, as the provider shows it")
-    .optional(),
+  SENDGRID_WEBHOOK_PUBLIC_KEY: publicKey.optional(),
   MAILGUN_WEBHOOK_SIGNING_KEY: optional,
   POSTMARK_WEBHOOK_BASIC_AUTH: z
     .string()
@@ -219,13 +129,13 @@ const fields = z.object({
   /** The bearer token for reading metrics. */
   METRICS_TOKEN: z.string().min(16, "must be at least 16 characters long").optional(),
   METRICS_PORT: port.optional(),
-  /** OpenTelemetry's library reads the headers itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: optional,
+  /** OpenTelemetry's library reads them itself, and leaves out what it can't decode without a word. */
+  OTEL_EXPORTER_OTLP_HEADERS: headerPairs.optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 
   SMTP_URL: serverUrl(/^smtps?:\/\//, "smtp:// or smtps://", "smtps://user:password@host:465").optional(),
-  SMTP_FROM: z.string().default("Workspace Platform <no-reply@localhost>"),
+  SMTP_FROM: sender.default("Workspace Platform <no-reply@localhost>"),
 
   /** More than the 30 days that an event may be late, because duplicates are only recognised among stored events. */
   PRODUCT_EVENTS_RETENTION_DAYS: z.coerce.number().int().min(31).max(3650).default(395),
@@ -274,6 +184,16 @@ const TOGETHER: [present: keyof Given, needed: keyof Given][] = [
 /** Whoever sets one of these wants an object store, and needs all of them. */
 const STORE = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
+function isLoopbackAddress(address: string | undefined): boolean {
+  return address === undefined || LOOPBACK_HOSTS.has(new URL(address).hostname);
+}
+
+/** The port that the built-in identity provider takes by itself; undefined if it does not run. */
+function defaultIdentityPort({ PORT, BASE_URL, ...ids }: Given): number | undefined {
+  const isRegistered = ids.CODE_HOST_CLIENT_ID && ids.SUITE_A_CLIENT_ID && ids.SUITE_B_CLIENT_ID;
+  return PORT === undefined || isRegistered || !isLoopbackAddress(BASE_URL) ? undefined : PORT + 1;
+}
+
 /** What contradicts each other among settings that are right by themselves. */
 function contradictionsIn(value: Given): { name: string; message: string }[] {
   const found: { name: string; message: string }[] = [];
@@ -283,7 +203,7 @@ function contradictionsIn(value: Given): { name: string; message: string }[] {
     }
   }
   const isDev = value.INNGEST_DEV !== undefined && !["0", "false"].includes(value.INNGEST_DEV);
-  if (isDev && value.BASE_URL && !LOOPBACK_HOSTS.has(new URL(value.BASE_URL).hostname)) {
+  if (isDev && !isLoopbackAddress(value.BASE_URL)) {
     const message = "must not be set unless BASE_URL is a loopback address: with it, anyone may run jobs";
     found.push({ name: "INNGEST_DEV", message });
   }
@@ -295,8 +215,19 @@ function contradictionsIn(value: Given): { name: string; message: string }[] {
   if (value.PORT === PORT_MAX && !value.LOCAL_IDENTITY_PORT) {
     found.push({ name: "LOCAL_IDENTITY_PORT", message: "must be set, because PORT is the last one" });
   }
-  if (value.PORT !== undefined && value.PORT === value.LOCAL_IDENTITY_PORT) {
+  const identityPort = value.LOCAL_IDENTITY_PORT ?? defaultIdentityPort(value);
+  if (value.PORT !== undefined && value.PORT === identityPort) {
     found.push({ name: "LOCAL_IDENTITY_PORT", message: "must differ from PORT" });
+  }
+  if (value.METRICS_PORT !== undefined && [value.PORT, identityPort].includes(value.METRICS_PORT)) {
+    const other = value.METRICS_PORT === value.PORT ? "PORT" : "LOCAL_IDENTITY_PORT";
+    found.push({
+      name: "METRICS_PORT",
+      message: `must differ from ${other}, which is ${value.METRICS_PORT}`,
+    });
+  }
+  if (value.WORKSPACE_CREATION === "operators" && value.OPERATOR_EMAILS?.length === 0) {
+    found.push({ name: "OPERATOR_EMAILS", message: "must be set, because WORKSPACE_CREATION is operators" });
   }
   const present = STORE.find((name) => value[name]);
   for (const name of present ? STORE : []) {
@@ -309,7 +240,7 @@ function contradictionsIn(value: Given): { name: string; message: string }[] {
 function complete(value: z.output<typeof fields>) {
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
   const identityPort = value.LOCAL_IDENTITY_PORT ?? value.PORT + 1;
-  const isLoopback = LOOPBACK_HOSTS.has(new URL(baseUrl).hostname);
+  const isLoopback = isLoopbackAddress(value.BASE_URL);
   return {
     ...value,
     BASE_URL: baseUrl,
@@ -349,32 +280,57 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
+type Source = Readonly<Record<string, string | undefined>>;
+
+function presentIn(source: Source): Source {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+}
+
+function lineOf(issue: z.core.$ZodIssue, present: Source): string {
+  const name = issue.path.join(".");
+  return present[name] === undefined && issue.code === "invalid_type"
+    ? `${name} must be set.`
+    : `${name} ${issue.message}.`;
+}
+
+function refusal(lines: string[]): SettingsError {
+  return new SettingsError(
+    `The settings have ${lines.length === 1 ? "a problem" : "problems"}:\n  ${lines.join("\n  ")}`,
+  );
+}
+
 /**
  * Validates a set of settings, such as `process.env`.
  * @throws SettingsError naming every wrong or missing one
  */
-export function readSettings(source: Record<string, string | undefined>): Settings {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+export function readSettings(source: Source): Settings {
+  const present = presentIn(source);
   const result = fields.safeParse(present, { error: inWords });
   const issues = result.success ? [] : result.error.issues;
   const wrong = new Set(issues.map(({ path }) => path[0]));
   const right = Object.entries(present).filter(([name]) => !wrong.has(name));
   const contradictions = contradictionsIn(someFields.parse(Object.fromEntries(right)));
   if (result.success && contradictions.length === 0) return complete(result.data);
-  const lines = [
-    ...issues.map((issue) => {
-      const name = issue.path.join(".");
-      return present[name] === undefined && issue.code === "invalid_type"
-        ? `${name} must be set.`
-        : `${name} ${issue.message}.`;
-    }),
+  throw refusal([
+    ...issues.map((issue) => lineOf(issue, present)),
     ...contradictions
       .filter(({ name }) => !wrong.has(name))
       .map(({ name, message }) => `${name} ${message}.`),
-  ];
-  throw new SettingsError(
-    `The settings have ${lines.length === 1 ? "a problem" : "problems"}:\n  ${lines.join("\n  ")}`,
-  );
+  ]);
+}
+
+/**
+ * The address of the database server itself, not of a pooler, for commands that need no other setting.
+ * @param source such as `process.env`
+ * @returns undefined if the settings name no database
+ * @throws SettingsError
+ */
+export function directDatabaseUrl(source: Source): string | undefined {
+  const present = presentIn(source);
+  const addresses = someFields.pick({ DATABASE_URL: true, DIRECT_DATABASE_URL: true });
+  const { data, error } = addresses.safeParse(present, { error: inWords });
+  if (error) throw refusal(error.issues.map((issue) => lineOf(issue, present)));
+  return data.DIRECT_DATABASE_URL ?? data.DATABASE_URL;
 }
 
 let settings: Settings | undefined;

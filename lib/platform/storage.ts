@@ -8,7 +8,10 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { env } from "@/lib/platform/env";
+import { env, type Settings } from "@/lib/platform/env";
+
+// The client warns on Node 20 that its later versions won't run there, which only whoever updates it need know.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
@@ -25,28 +28,41 @@ export function storageOrigin(): string | null {
   return `${protocol}//${S3_FORCE_PATH_STYLE ? host : `${S3_BUCKET}.${host}`}`;
 }
 
+/**
+ * A client of the object store in the settings.
+ * @param waits how long it waits for a connection and for each answer, and how often it tries
+ */
+export function storeClient(
+  settings: Settings,
+  waits: { connectMs: number; idleMs: number; attempts?: number },
+): S3Client {
+  return new S3Client({
+    endpoint: settings.S3_ENDPOINT ?? "",
+    region: settings.S3_REGION,
+    forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+    credentials: {
+      accessKeyId: settings.S3_ACCESS_KEY_ID ?? "",
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? "",
+    },
+    ...(waits.attempts ? { maxAttempts: waits.attempts } : {}),
+    // Otherwise the client adds a CRC-32 of the empty body that it presigns, which no upload could match.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: {
+      connectionTimeout: waits.connectMs,
+      requestTimeout: waits.idleMs,
+      socketTimeout: waits.idleMs,
+    },
+  });
+}
+
 /** @throws Error when storage is not configured */
 function configuredBucket(): Bucket {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...settings } = env();
-  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    throw new Error("object storage is not configured");
-  }
+  const settings = env();
+  if (!settings.S3_BUCKET) throw new Error("object storage is not configured");
   bucket ??= {
-    name: S3_BUCKET,
-    client: new S3Client({
-      endpoint: S3_ENDPOINT,
-      region: settings.S3_REGION,
-      forcePathStyle: settings.S3_FORCE_PATH_STYLE,
-      credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-      // Otherwise the client adds a CRC-32 of the empty body that it presigns, which no upload could match.
-      requestChecksumCalculation: "WHEN_REQUIRED",
-      responseChecksumValidation: "WHEN_REQUIRED",
-      requestHandler: {
-        connectionTimeout: CONNECT_TIMEOUT_MS,
-        requestTimeout: IDLE_TIMEOUT_MS,
-        socketTimeout: IDLE_TIMEOUT_MS,
-      },
-    }),
+    name: settings.S3_BUCKET,
+    client: storeClient(settings, { connectMs: CONNECT_TIMEOUT_MS, idleMs: IDLE_TIMEOUT_MS }),
   };
   return bucket;
 }

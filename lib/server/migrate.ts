@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { directDatabaseUrl, SettingsError } from "@/lib/platform/env";
 import { judgeMigrations } from "@/lib/platform/migration-rules";
 import {
   applyMigrations,
@@ -10,6 +11,7 @@ import {
 } from "@/lib/platform/migrations";
 import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
 import { databaseTrouble } from "@/lib/server/doctor/database-advice";
+import { WRONG_SETTINGS } from "@/lib/server/require-settings";
 
 /*
  * npm run db:deploy           applies what is missing to DATABASE_URL (or to the embedded server)
@@ -111,7 +113,7 @@ async function main(verb?: string, first?: string, second?: string): Promise<num
   }
   if (verb === "check" && !(await keepRules())) return 1;
   // A pooler in between would hand the lock that deploys take to whoever comes next.
-  const given = process.env.DIRECT_DATABASE_URL || process.env.DATABASE_URL;
+  const given = directDatabaseUrl(process.env);
   const embedded = given ? null : await startEmbeddedPostgres(process.env.DATA_DIR || ".data");
   try {
     await toDo(given ?? embedded?.url ?? "");
@@ -127,4 +129,8 @@ async function main(verb?: string, first?: string, second?: string): Promise<num
   }
 }
 
-process.exitCode = await main(...process.argv.slice(2));
+process.exitCode = await main(...process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof SettingsError)) throw error;
+  console.error(error.message);
+  return WRONG_SETTINGS;
+});

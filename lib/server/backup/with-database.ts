@@ -1,4 +1,5 @@
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { directDatabaseUrl } from "@/lib/platform/env";
 import { embeddedSecrets } from "@/lib/server/secrets";
 
 /**
@@ -6,7 +7,7 @@ import { embeddedSecrets } from "@/lib/server/secrets";
  * where they name none. The embedded server is started for it unless it runs.
  */
 export async function withDatabase<T>(use: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const given = process.env.DIRECT_DATABASE_URL || process.env.DATABASE_URL;
+  const given = directDatabaseUrl(process.env);
   if (given) return use(given);
   const dataDir = process.env.DATA_DIR || ".data";
   const server = await startEmbeddedPostgres(dataDir);

@@ -4,12 +4,12 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
 } from "@aws-sdk/client-s3";
 import { Redis } from "ioredis";
 import nodemailer from "nodemailer";
 import pg from "pg";
 import type { Settings } from "@/lib/platform/env";
+import { storeClient } from "@/lib/platform/storage";
 import { databaseAdvice } from "@/lib/server/doctor/database-advice";
 import { type Finding, ok, reasonOf, untried, wrong } from "@/lib/server/doctor/finding";
 
@@ -164,18 +164,7 @@ export async function checkStorage(settings: Settings): Promise<Finding[]> {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_FORCE_PATH_STYLE: forcePathStyle } = settings;
   if (!endpoint || !bucket)
     return [ok("S3_ENDPOINT", "not set: screenshots and files of forms are switched off")];
-  const client = new S3Client({
-    endpoint,
-    forcePathStyle,
-    region: settings.S3_REGION,
-    maxAttempts: 1,
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    credentials: {
-      accessKeyId: settings.S3_ACCESS_KEY_ID ?? "",
-      secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? "",
-    },
-    requestHandler: { connectionTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS },
-  });
+  const client = storeClient(settings, { connectMs: TIMEOUT_MS, idleMs: TIMEOUT_MS, attempts: 1 });
   const Key = `doctor/${randomUUID()}`;
   try {
     await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: "ok" }));

@@ -88,26 +88,15 @@ export async function checkInngest(settings: Settings, source: Source): Promise<
   ]);
 }
 
-/** `name=value,name=value`, as OpenTelemetry reads it: values are encoded as in addresses. */
-function headersOf(text: string | undefined): Record<string, string> {
-  const pairs = (text ?? "").split(",").flatMap((pair) => {
-    const [name, ...value] = pair.split("=");
-    return name?.trim() && value.length > 0
-      ? [[name.trim(), decodeURIComponent(value.join("=").trim())]]
-      : [];
-  });
-  return Object.fromEntries(pairs);
-}
-
 /** Where traces go: sends it none. */
 export async function checkTraces(settings: Settings): Promise<Finding[]> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: given } = settings;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings;
   const setting = "OTEL_EXPORTER_OTLP_ENDPOINT";
   if (!endpoint) return [ok(setting, "not set: no traces are made")];
   try {
     const { status, ok: isTaken } = await ask(`${endpoint}/v1/traces`, {
       method: "POST",
-      headers: { ...headersOf(given), "Content-Type": "application/json" },
+      headers: { ...headers, "Content-Type": "application/json" },
       body: JSON.stringify({ resourceSpans: [] }),
     });
     if (isTaken) return [ok(setting, "the collector takes traces")];

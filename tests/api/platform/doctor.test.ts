@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/database";
@@ -195,6 +196,18 @@ describe("the doctor", () => {
       { OTEL_EXPORTER_OTLP_HEADERS: "x-key=another" },
       [/^OTEL_EXPORTER_OTLP_HEADERS: the collector does not let us in/],
     ],
+    [
+      "a password that is not encoded",
+      { SMTP_URL: "smtp://ada:50%zz@127.0.0.1" },
+      [/^SMTP_URL: must be an address such as .*, with special characters of the password encoded$/],
+    ],
+    ["headers that can't be read", { OTEL_EXPORTER_OTLP_HEADERS: "x-key=50%zz" }, [/^OTEL_EXPORTER_OTLP_/]],
+    [
+      "workspaces that nobody could create",
+      { WORKSPACE_CREATION: "operators" },
+      [/^OPERATOR_EMAILS: must be set, because WORKSPACE_CREATION is operators$/],
+    ],
+    ["two things on one port", { METRICS_PORT: "3000", METRICS_TOKEN: "x".repeat(16) }, [/^METRICS_PORT: /]],
     ["a public address without TLS", { BASE_URL: "http://acme.dev" }, [/^BASE_URL: is not https/]],
   ])("reports %s", async (_what, changed, expected) => {
     const found = await wrongOf(given(changed));
@@ -306,6 +319,19 @@ describe("the doctor", () => {
   it.each([
     ["migrate.ts", ["deploy"]],
     ["backup.ts", [path.join(tmpdir(), `never-${process.pid}`)]],
+  ])("%s exits with 78 if the address of its database is none", { timeout: START_MS }, (command, rest) => {
+    const env = { ...process.env, ...right, DATABASE_URL: "postgresql://a:%ff@h/d", DIRECT_DATABASE_URL: "" };
+    const args = ["--import", "tsx", `lib/server/${command}`, ...rest];
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+    expect(stderr).toMatch(
+      /^The settings have a problem:\n {2}DATABASE_URL must be an address such as .*\n$/,
+    );
+    expect(status).toBe(78);
+  });
+
+  it.each([
+    ["migrate.ts", ["deploy"]],
+    ["backup.ts", [path.join(tmpdir(), `never-${process.pid}`)]],
   ])(
     "%s says in one line that its database can't be reached, or isn't there",
     { timeout: START_MS },
@@ -326,6 +352,14 @@ describe("the doctor", () => {
       }
     },
   );
+
+  it("prints its findings and nothing else", { timeout: START_MS }, async () => {
+    const env = { ...process.env, ...right };
+    const args = ["--import", "tsx", "lib/server/doctor.ts"];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env });
+    expect(stdout).toMatch(/\n\nNothing is wrong\.\n$/);
+    expect(stderr).toBe("");
+  });
 
   it("exits with 78 if a setting is wrong, and shows no values", { timeout: START_MS }, () => {
     const env = { ...process.env, ...right, JWT_SECRET: "hunter2" };

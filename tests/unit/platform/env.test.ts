@@ -8,6 +8,8 @@ const REQUIRED = {
   ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
 };
 
+const METRICS_TOKEN = "a-token-of-the-tests";
+
 function problems(settings: Record<string, string>): string[] {
   try {
     readSettings(settings);
@@ -39,6 +41,13 @@ describe("readSettings", () => {
     [{ DATABASE_URL: "postgresql://u:p@h:port/d" }, /^DATABASE_URL must be an address such as postgresql:/],
     [{ REDIS_URL: "redis://h:port" }, /^REDIS_URL must be an address such as redis:/],
     [{ SMTP_URL: "smtp://h:port" }, /^SMTP_URL must be an address such as smtps:/],
+    [{ DATABASE_URL: "postgresql://u:%ff@h/d" }, /^DATABASE_URL must be an address such as postgresql:/],
+    [{ REDIS_URL: "redis://:50%zz@h" }, /^REDIS_URL must be an address such as redis:.*password encoded/],
+    [{ SMTP_URL: "smtps://u:50%zz@h" }, /^SMTP_URL must be an address such as smtps:.*password encoded/],
+    [
+      { DATABASE_URL: "postgresql://u:p@h/d?sslmode=verify-full&sslrootcert=/nowhere.pem" },
+      /^DATABASE_URL names a file \(sslrootcert, sslcert, sslkey\) that can't be read/,
+    ],
     [{ DATABASE_URL: "mysql://u@h/d" }, /^DATABASE_URL must start with postgresql:\/\//],
     [{ JWT_SECRET: "short" }, /^JWT_SECRET must be at least 32 bytes long/],
     [{ JWT_TTL_MINUTES: "0" }, /^JWT_TTL_MINUTES /],
@@ -66,6 +75,20 @@ describe("readSettings", () => {
     [{ BASE_URL: "https://app.example?a=1" }, /^BASE_URL must be an address without/],
     [{ BASE_URL: "https://ada:secret@app.example" }, /^BASE_URL must be an address without/],
     [{ BASE_URL: "https://localhost@app.example" }, /^BASE_URL must be an address without/],
+    [{ METRICS_PORT: "3000", METRICS_TOKEN }, /^METRICS_PORT must differ from PORT, which is 3000/],
+    [{ METRICS_PORT: "3001", METRICS_TOKEN }, /^METRICS_PORT must differ from LOCAL_IDENTITY_PORT/],
+    [
+      { METRICS_PORT: "4001", METRICS_TOKEN, LOCAL_IDENTITY_PORT: "4001", BASE_URL: "https://app.example" },
+      /^METRICS_PORT must differ from LOCAL_IDENTITY_PORT/,
+    ],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: "x-key=50%zz" }, /^OTEL_EXPORTER_OTLP_HEADERS must be "name=value" pairs/],
+    [
+      { OTEL_EXPORTER_OTLP_HEADERS: "Authorization: Bearer x" },
+      /^OTEL_EXPORTER_OTLP_HEADERS must be "name=value"/,
+    ],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%0Ab" }, /^OTEL_EXPORTER_OTLP_HEADERS must be "name=value"/],
+    [{ SMTP_FROM: "Acme" }, /^SMTP_FROM must be an email address, or a name and one such as Acme <hello@/],
+    [{ OPERATOR_CONTACT: "https://[help" }, /^OPERATOR_CONTACT must be an email address or an http address/],
     [{ OTEL_TRACES_SAMPLER_ARG: "half" }, /^OTEL_TRACES_SAMPLER_ARG must be a number\.$/],
     [
       { ENCRYPTION_KEYS: `${REQUIRED.ENCRYPTION_KEYS},k1:${Buffer.alloc(32, 2).toString("base64")}` },
@@ -88,6 +111,10 @@ describe("readSettings", () => {
     [{ SIGN_UP_EMAIL_DOMAINS: "*.example.com" }, /^SIGN_UP_EMAIL_DOMAINS must be domains/],
     [{ SIGN_UP_EMAIL_DOMAINS: "example.com,,x.example" }, /^SIGN_UP_EMAIL_DOMAINS must be domains/],
     [{ WORKSPACE_CREATION: "nobody" }, /^WORKSPACE_CREATION /],
+    [
+      { WORKSPACE_CREATION: "operators" },
+      /^OPERATOR_EMAILS must be set, because WORKSPACE_CREATION is operators/,
+    ],
     [{ DEFAULT_PLAN: "gold" }, /^DEFAULT_PLAN /],
     [{ S3_FORCE_PATH_STYLE: "maybe" }, /^S3_FORCE_PATH_STYLE /],
     [{ TRUSTED_PROXY_HOPS: "-1" }, /^TRUSTED_PROXY_HOPS /],
@@ -183,6 +210,31 @@ describe("readSettings", () => {
   ])("at %s, with the demand for signatures set to %j, demands them: %s", (BASE_URL, given, isDemanded) => {
     const settings = readSettings({ ...REQUIRED, BASE_URL, WEBHOOKS_REQUIRE_SIGNATURE: given });
     expect(settings.WEBHOOKS_REQUIRE_SIGNATURE).toBe(isDemanded);
+  });
+
+  it("lets metrics have the port beside the service's where no built-in identity provider takes it", () => {
+    const given = { ...REQUIRED, METRICS_PORT: "3001", METRICS_TOKEN };
+    expect(problems({ ...given, BASE_URL: "https://app.example" })).toEqual([]);
+    expect(problems({ ...given, LOCAL_IDENTITY_PORT: "4000" })).toEqual([]);
+  });
+
+  it.each(["postgresql://u:50%zz@h/d", "postgresql://u:50%40@h/d"])(
+    "takes %s, of which pg makes a password",
+    (DATABASE_URL) => {
+      expect(problems({ ...REQUIRED, DATABASE_URL })).toEqual([]);
+    },
+  );
+
+  it.each(["a@b.example", "Acme <a@b.example>", '"Acme, Inc." <a@b.example>', "no-reply@localhost"])(
+    "takes %s as the sender of mail",
+    (SMTP_FROM) => {
+      expect(readSettings({ ...REQUIRED, SMTP_FROM }).SMTP_FROM).toBe(SMTP_FROM);
+    },
+  );
+
+  it("reads the headers of traces as OpenTelemetry's library does", () => {
+    const given = { ...REQUIRED, OTEL_EXPORTER_OTLP_HEADERS: "X-Team = acme,x-key=a%20b%3D=c" };
+    expect(readSettings(given).OTEL_EXPORTER_OTLP_HEADERS).toEqual({ "x-team": "acme", "x-key": "a b==c" });
   });
 
   it("derives address and identity port from the port", () => {
