@@ -65,6 +65,12 @@ export const Health = z
   .meta({ id: "Health" });
 export type Health = z.output<typeof Health>;
 
+/** What is known while the database can't be reached. */
+export const Unhealthy = Health.pick({ jobs: true, limits: true, storage: true }).extend({
+  status: z.literal("unavailable"),
+  database: z.literal("unreachable"),
+});
+
 export const Liveness = z.object({ status: z.literal("ok") }).meta({ id: "Liveness" });
 
 export const Readiness = z
@@ -79,3 +85,11 @@ export const Readiness = z
   })
   .meta({ id: "Readiness" });
 export type Readiness = z.output<typeof Readiness>;
+
+/** The same while requests can't be sent here; of a process that is about to stop only `status`. */
+export const Unready = z.object({
+  status: z.literal("not_ready"),
+  database: z.enum(["ok", "unreachable"]),
+  migrations: z.enum(["applied", "pending", "unknown"]),
+  identity_provider: z.enum(["ok", "not_used", "unreachable"]),
+});

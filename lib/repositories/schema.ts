@@ -6,6 +6,11 @@ import { SYNC_STATUSES } from "@/lib/repositories/rules";
 
 export const RepositoryParams = WorkspaceParams.extend({ repository_id: idParam("Repository") });
 
+/** In the refusal while no code host is set up. */
+export const MissingSettings = z.object({
+  missing_settings: z.array(z.string()).meta({ description: "What whoever runs the service has to set" }),
+});
+
 const SyncStatus = z.enum(SYNC_STATUSES).meta({
   description:
     "`pending`: waits for its turn. `syncing`: under way. `failed`: see last_error; retried automatically. `no_credentials`: the adopter's connection no longer works.",

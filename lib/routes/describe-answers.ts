@@ -48,9 +48,11 @@ const ERRORS = {
   503: { name: "Unavailable", description: "A part that this needs is not configured or can't be reached." },
 } as const satisfies Record<(typeof STATUS_OF_CODE)[ErrorCode] | 500, { name: string; description: string }>;
 
+const Detail = z.string().meta({ description: "One sentence for people" });
+
 const ErrorBody = z
   .object({
-    detail: z.string().meta({ description: "One sentence for people" }),
+    detail: Detail,
     issues: z
       .array(
         z.object({
@@ -62,6 +64,32 @@ const ErrorBody = z
       .meta({ description: "What failed validation, field by field" }),
   })
   .meta({ id: "Error" });
+
+const ConflictBody = ErrorBody.extend({
+  id: z.string().nullable().optional().meta({
+    description:
+      "On a repeat with the same `Idempotency-Key` whose first answer is shown only once: what that one made",
+  }),
+}).meta({ id: "Conflict" });
+
+function commonBodyOf(status: number): z.ZodObject {
+  return status === STATUS_OF_CODE.conflict ? ConflictBody : ErrorBody;
+}
+
+/** The fields that a route declares for its errors with this status; null if it declares none. */
+function ownFieldsOf({ declaration }: Route, status: number): z.ZodObject | null {
+  const own = Object.entries(declaration.errorFields ?? {}).filter(
+    ([code]) => STATUS_OF_CODE[code as ErrorCode] === status,
+  );
+  if (own.length === 0) return null;
+  // Other refusals with the same status have none of them.
+  return own.reduce((all, [, fields]) => all.extend(fields.partial().shape), z.object({}));
+}
+
+/** What the body of a route's errors with this status may hold. */
+export function errorBodyOf(route: Route, status: number): z.ZodObject {
+  return commonBodyOf(status).extend(ownFieldsOf(route, status)?.shape ?? {});
+}
 
 /** Response headers, by the name under which they are referred to. */
 export const HEADERS = {
@@ -123,13 +151,27 @@ export function errorResponses() {
   const answer = (status: string, description: string) => ({
     description,
     headers: { ...REQUEST_ID_HEADER, ...HEADERS_OF_ERROR[status] },
-    content: { "application/json": { schema: ErrorBody, example: { detail: description } } },
+    content: {
+      "application/json": { schema: commonBodyOf(Number(status)), example: { detail: description } },
+    },
   });
   const each = Object.entries(ERRORS).map(([status, { name, description }]) => [
     name,
     answer(status, description),
   ]);
   return { ...Object.fromEntries(each), Refused: answer("default", "Every other answer is an error.") };
+}
+
+/** A route's error with fields of its own. */
+function ownErrorResponse(status: keyof typeof ERRORS, own: z.ZodObject) {
+  const { description } = ERRORS[status];
+  const detail = Detail.meta({ ...z.globalRegistry.get(Detail), example: description });
+  const schema = commonBodyOf(status).omit({ issues: true }).extend({ detail }).extend(own.shape);
+  return {
+    description,
+    headers: { ...REQUEST_ID_HEADER, ...HEADERS_OF_ERROR[status] },
+    content: { "application/json": { schema } },
+  };
 }
 
 const ERRORS_OF_KIND: Record<RouteKind, ErrorCode[]> = {
@@ -215,7 +257,10 @@ function successResponses({ kind, declaration }: Route): ZodOpenApiResponsesObje
 export function answersOf(route: Route): ZodOpenApiResponsesObject {
   const answers = successResponses(route);
   for (const status of errorsOf(route)) {
-    answers[`${status}`] = { $ref: `#/components/responses/${ERRORS[status].name}` };
+    const own = ownFieldsOf(route, status);
+    answers[`${status}`] = own
+      ? ownErrorResponse(status, own)
+      : { $ref: `#/components/responses/${ERRORS[status].name}` };
   }
   return answers;
 }

@@ -118,6 +118,15 @@ function withoutNameless(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   );
 }
 
+/** Removes shared errors to which nothing refers, because each route that answers them declares fields of its own. */
+function removeUnusedResponses(document: oas31.OpenAPIObject): void {
+  const responses = document.components?.responses ?? {};
+  const text = JSON.stringify(document.paths);
+  for (const name of Object.keys(responses)) {
+    if (!text.includes(`"#/components/responses/${name}"`)) delete responses[name];
+  }
+}
+
 /** Gives every JSON body an example if it has none, in requests and responses. */
 function addExamples(document: oas31.OpenAPIObject): void {
   const complete = (holder: unknown, isSent: boolean) => {
@@ -196,6 +205,7 @@ export async function buildDocument(
     { override: tidy },
   );
   const closed = withoutNameless(document);
+  removeUnusedResponses(closed);
   addExamples(closed);
   return closed;
 }

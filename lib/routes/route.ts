@@ -88,6 +88,8 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   mayCreate?: true;
   /** Error codes of this route beyond those of its wrapper, for the API reference. */
   errors?: ErrorCode[];
+  /** Fields that some of its errors have besides `detail`, by their code, for the API reference. */
+  errorFields?: Partial<Record<ErrorCode, z.ZodObject>>;
   /** Extra response headers, such as Cache-Control. */
   headers?: Record<string, string>;
   /** Set if a change can be made conditional on a version: the handler gets `ifMatch`. */

@@ -157,6 +157,12 @@ export const PublicRow = z
 
 export const Row = PublicRow.extend({ deleted_at: Timestamp.nullable() }).meta({ id: "TableRow" });
 
+/** In the refusal of a change to other versions of rows: how they are now. */
+export const StaleRows = z.object({
+  row: PublicRow,
+  rows: z.array(PublicRow).meta({ description: "All of them; `row` is the first" }),
+});
+
 export const RowCount = z.object({ count: z.int() }).meta({ id: "TableRowCount" });
 
 const GivenValues = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answersOf } from "@/lib/routes/describe-answers";
+import { answersOf, errorBodyOf } from "@/lib/routes/describe-answers";
 import { PageOf, type Route } from "@/lib/routes/route";
 
 type Call = {
@@ -36,8 +36,8 @@ function expectDeclared(method: string, route: Route, { status, headers }: Respo
 }
 
 /**
- * Calls a route handler as Next would. Every answer must be one that the API reference declares, and a 2xx one must fit
- * the route's own response schema, so that every test also holds the wire shape.
+ * Calls a route handler as Next would. Every answer must be one that the API reference declares, with a body that fits
+ * the schema there, so that every test also holds the wire shape.
  */
 export async function call(route: Route, method: string, options: Call = {}): Promise<Answer> {
   const url = new URL("http://localhost:3000/api/v1/under-test");
@@ -60,6 +60,7 @@ export async function call(route: Route, method: string, options: Call = {}): Pr
   const { response: answered, accepted, jsonFile } = route.declaration;
   const declared =
     response.status === 202 && accepted ? accepted : json === null ? answered : (jsonFile ?? answered);
+  if (response.status >= 400) z.strictObject(errorBodyOf(route, response.status).shape).parse(json);
   if (response.ok && declared instanceof PageOf) declared.items.parse(json);
   else if (response.ok && declared instanceof z.ZodType) declared.parse(json);
   return { status: response.status, headers: response.headers, json, text };

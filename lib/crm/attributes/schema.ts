@@ -45,6 +45,17 @@ export const Options = z
     message: "Two options have the same value",
   });
 
+/** In the refusal of a change that removes options which records have. */
+export const UndecidedOptions = z.object({
+  options: z.array(
+    z.object({
+      value: z.string(),
+      label: z.string(),
+      records: z.int().meta({ description: "How many have it" }),
+    }),
+  ),
+});
+
 export const Attribute = z
   .object({
     id: z.string(),

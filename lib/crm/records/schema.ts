@@ -109,6 +109,9 @@ export const CrmRecord = z
   })
   .meta({ id: "CrmRecord" });
 
+/** In the refusal of a change to another version of a record: how it is now. */
+export const StaleRecord = z.object({ record: CrmRecord });
+
 /** Refuses what `z.record` would drop without a word. */
 function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
   if (typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__")) {

@@ -50,6 +50,13 @@ export const InvitePreview = z
   })
   .meta({ id: "InvitePreview" });
 
+/** In the refusal of an invite to an address that may be the caller's. */
+export const NotYours = z.object({
+  reason: z.literal("email_unverified").meta({
+    description: "The address is yours, but no sign-in provider has confirmed that",
+  }),
+});
+
 export const AcceptedInvite = z
   .object({ workspace_id: z.string(), workspace_slug: z.string() })
   .meta({ id: "AcceptedInvite" });

@@ -1,5 +1,5 @@
 import { checkHealth } from "@/lib/health/check-health";
-import { Health } from "@/lib/health/schema";
+import { Health, Unhealthy } from "@/lib/health/schema";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
@@ -9,6 +9,7 @@ export const GET = publicRoute({
     "For a load balancer, `/health/ready` is the one to ask; for whoever restarts processes, `/health/live`.",
   response: Health,
   errors: ["unavailable"],
+  errorFields: { unavailable: Unhealthy },
   headers: { "Cache-Control": "no-store" },
   handle: ({ now }) => checkHealth(now),
 });

@@ -1,5 +1,5 @@
 import { checkReadiness } from "@/lib/health/check-readiness";
-import { Readiness } from "@/lib/health/schema";
+import { Readiness, Unready } from "@/lib/health/schema";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
@@ -9,6 +9,7 @@ export const GET = publicRoute({
     "answers where it is used. 503 with the state of each until then, and what is missing in `detail`.",
   response: Readiness,
   errors: ["unavailable"],
+  errorFields: { unavailable: Unready },
   headers: { "Cache-Control": "no-store" },
   handle: ({ now }) => checkReadiness(now),
 });

@@ -21,6 +21,7 @@ export const POST = bearerRoute({
   reach: "personal",
   body: NewRule,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   response: ChangedRule,
   version: ({ draft_version }) => draft_version,
   status: 201,

@@ -1,6 +1,6 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { deleteRule, updateRule } from "@/lib/tracker/rules/change-rules";
-import { ChangedRule, RuleChange, RuleParams } from "@/lib/tracker/rules/schema";
+import { ChangedRule, RuleChange, RuleList, RuleParams } from "@/lib/tracker/rules/schema";
 
 export const PATCH = bearerRoute({
   operationId: "tracker.ownRules.update",
@@ -11,6 +11,7 @@ export const PATCH = bearerRoute({
   params: RuleParams,
   body: RuleChange,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   response: ChangedRule,
   version: ({ draft_version }) => draft_version,
   errors: ["not_found", "conflict"],
@@ -26,6 +27,7 @@ export const DELETE = bearerRoute({
   reach: "personal",
   params: RuleParams,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   errors: ["not_found"],
   handle: ({ actor, params, ifMatch }) =>
     deleteRule({ developerId: actor.developerId }, params.rule_id, ifMatch),

@@ -1,6 +1,6 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { applyRules } from "@/lib/tracker/rules/apply-rules";
-import { RuleState } from "@/lib/tracker/rules/schema";
+import { RuleList, RuleState } from "@/lib/tracker/rules/schema";
 
 export const POST = bearerRoute({
   operationId: "tracker.ownRules.apply",
@@ -11,6 +11,7 @@ export const POST = bearerRoute({
     "only in that version of the rules.",
   reach: "personal",
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   response: RuleState,
   version: ({ draft_version }) => draft_version,
   errors: ["too_many_requests"],

@@ -1,7 +1,7 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { importRules } from "@/lib/tracker/rules/import-rules";
 import { RULES_BYTES_MAX } from "@/lib/tracker/rules/limits";
-import { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
+import { ImportRules, RuleImport, RuleList } from "@/lib/tracker/rules/schema";
 
 export const POST = bearerRoute({
   operationId: "tracker.ownRules.import",
@@ -13,6 +13,7 @@ export const POST = bearerRoute({
   body: ImportRules,
   bodyBytesMax: RULES_BYTES_MAX,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   response: RuleImport,
   version: ({ draft_version }) => draft_version,
   errors: ["conflict", "too_many_requests"],

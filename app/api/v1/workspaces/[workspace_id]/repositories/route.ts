@@ -1,7 +1,7 @@
 import { WorkspaceParams } from "@/lib/http/fields";
 import { adoptRepository } from "@/lib/repositories/adopt-repository";
 import { listRepositories } from "@/lib/repositories/list-repositories";
-import { AdoptRepository, Repository, RepositoryQuery } from "@/lib/repositories/schema";
+import { AdoptRepository, MissingSettings, Repository, RepositoryQuery } from "@/lib/repositories/schema";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
@@ -23,5 +23,6 @@ export const POST = workspaceRoute({
   response: Repository,
   status: 201,
   errors: ["conflict", "too_many_requests", "not_configured", "unavailable"],
+  errorFields: { not_configured: MissingSettings },
   handle: ({ scope, body, now }) => adoptRepository(scope, body, now),
 });

@@ -11,6 +11,7 @@ import {
   RowSelection,
   RowsChanged,
   SharedTableParams,
+  StaleRows,
   WriteRows,
 } from "@/lib/tables/schema";
 
@@ -47,6 +48,7 @@ export const PATCH = shareRoute({
   bodyBytesMax: ROWS_BODY_BYTES_MAX,
   response: PublicWrittenRows,
   errors: ["conflict"],
+  errorFields: { conflict: StaleRows },
   handle: ({ scope, body, now }) => writeRows(scope, body, now),
 });
 

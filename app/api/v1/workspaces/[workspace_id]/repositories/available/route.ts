@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WorkspaceParams } from "@/lib/http/fields";
 import { listAvailable } from "@/lib/repositories/list-available";
-import { AvailableQuery, AvailableRepository } from "@/lib/repositories/schema";
+import { AvailableQuery, AvailableRepository, MissingSettings } from "@/lib/repositories/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
@@ -12,5 +12,6 @@ export const GET = workspaceRoute({
   query: AvailableQuery,
   response: z.array(AvailableRepository),
   errors: ["invalid", "too_many_requests", "not_configured", "unavailable"],
+  errorFields: { not_configured: MissingSettings },
   handle: ({ scope, query, now }) => listAvailable(scope, query, now),
 });

@@ -24,6 +24,7 @@ export const POST = workspaceRoute({
   params: WorkspaceParams,
   body: NewRule,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   response: ChangedRule,
   version: ({ draft_version }) => draft_version,
   status: 201,

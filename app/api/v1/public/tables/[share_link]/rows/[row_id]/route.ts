@@ -1,7 +1,7 @@
 import { shareRoute } from "@/lib/routes/share-route";
 import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
 import { getRow } from "@/lib/tables/rows/get-row";
-import { PublicRow, RowIfMatch, SharedRowParams, UpdateRow } from "@/lib/tables/schema";
+import { PublicRow, RowIfMatch, SharedRowParams, StaleRows, UpdateRow } from "@/lib/tables/schema";
 
 export const GET = shareRoute({
   summary: "One row that a share link shows",
@@ -24,6 +24,7 @@ export const PATCH = shareRoute({
   response: PublicRow,
   version: ({ row_version }) => row_version,
   errors: ["conflict"],
+  errorFields: { conflict: StaleRows },
   handle: ({ scope, params, body, request, now }) =>
     updateRow(scope, params.row_id, body, request.headers.get("if-match"), now),
 });
@@ -35,6 +36,7 @@ export const DELETE = shareRoute({
   params: SharedRowParams,
   requestHeaders: RowIfMatch,
   errors: ["conflict"],
+  errorFields: { conflict: StaleRows },
   handle: ({ scope, params, request, now }) =>
     deleteRow(scope, params.row_id, request.headers.get("if-match"), now),
 });

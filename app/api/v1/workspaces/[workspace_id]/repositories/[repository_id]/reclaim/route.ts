@@ -1,5 +1,5 @@
 import { reclaimRepository } from "@/lib/repositories/reclaim-repository";
-import { Repository, RepositoryParams } from "@/lib/repositories/schema";
+import { MissingSettings, Repository, RepositoryParams } from "@/lib/repositories/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
@@ -9,5 +9,6 @@ export const POST = workspaceRoute({
   params: RepositoryParams,
   response: Repository,
   errors: ["not_found", "conflict", "invalid", "too_many_requests", "not_configured", "unavailable"],
+  errorFields: { not_configured: MissingSettings },
   handle: ({ scope, params, now }) => reclaimRepository(scope, params.repository_id, now),
 });

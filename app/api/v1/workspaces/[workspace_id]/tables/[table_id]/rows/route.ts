@@ -10,6 +10,7 @@ import {
   RowQuery,
   RowSelection,
   RowsChanged,
+  StaleRows,
   TableParams,
   WriteRows,
   WrittenRows,
@@ -47,6 +48,7 @@ export const PATCH = workspaceRoute({
   bodyBytesMax: ROWS_BODY_BYTES_MAX,
   response: WrittenRows,
   errors: ["conflict"],
+  errorFields: { conflict: StaleRows },
   handle: async ({ scope, params, body, now }) =>
     writeRows(await openTable(scope, params.table_id, now), body, now),
 });

@@ -1,6 +1,6 @@
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { deleteRule, updateRule } from "@/lib/tracker/rules/change-rules";
-import { ChangedRule, RuleChange, WorkspaceRuleParams } from "@/lib/tracker/rules/schema";
+import { ChangedRule, RuleChange, RuleList, WorkspaceRuleParams } from "@/lib/tracker/rules/schema";
 
 export const PATCH = workspaceRoute({
   operationId: "tracker.workspaceRules.update",
@@ -11,6 +11,7 @@ export const PATCH = workspaceRoute({
   params: WorkspaceRuleParams,
   body: RuleChange,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   response: ChangedRule,
   version: ({ draft_version }) => draft_version,
   errors: ["not_found", "conflict"],
@@ -25,6 +26,7 @@ export const DELETE = workspaceRoute({
   permission: "can_manage_tracker",
   params: WorkspaceRuleParams,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   errors: ["not_found"],
   handle: ({ scope, params, ifMatch }) => deleteRule({ scope }, params.rule_id, ifMatch),
 });

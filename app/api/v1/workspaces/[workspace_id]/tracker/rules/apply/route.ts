@@ -1,7 +1,7 @@
 import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { applyRules } from "@/lib/tracker/rules/apply-rules";
-import { RuleState } from "@/lib/tracker/rules/schema";
+import { RuleList, RuleState } from "@/lib/tracker/rules/schema";
 
 export const POST = workspaceRoute({
   operationId: "tracker.workspaceRules.apply",
@@ -13,6 +13,7 @@ export const POST = workspaceRoute({
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   response: RuleState,
   version: ({ draft_version }) => draft_version,
   errors: ["too_many_requests"],

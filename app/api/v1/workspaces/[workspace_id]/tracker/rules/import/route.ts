@@ -2,7 +2,7 @@ import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { importRules } from "@/lib/tracker/rules/import-rules";
 import { RULES_BYTES_MAX } from "@/lib/tracker/rules/limits";
-import { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
+import { ImportRules, RuleImport, RuleList } from "@/lib/tracker/rules/schema";
 
 export const POST = workspaceRoute({
   operationId: "tracker.workspaceRules.import",
@@ -15,6 +15,7 @@ export const POST = workspaceRoute({
   body: ImportRules,
   bodyBytesMax: RULES_BYTES_MAX,
   ifMatch: true,
+  errorFields: { precondition_failed: RuleList },
   response: RuleImport,
   version: ({ draft_version }) => draft_version,
   errors: ["conflict", "too_many_requests"],

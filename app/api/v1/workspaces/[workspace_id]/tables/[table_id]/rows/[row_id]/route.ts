@@ -2,7 +2,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { openTable } from "@/lib/tables/open-table";
 import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
 import { getRow } from "@/lib/tables/rows/get-row";
-import { Row, RowIfMatch, RowParams, UpdateRow } from "@/lib/tables/schema";
+import { Row, RowIfMatch, RowParams, StaleRows, UpdateRow } from "@/lib/tables/schema";
 
 export const GET = workspaceRoute({
   summary: "One row",
@@ -25,6 +25,7 @@ export const PATCH = workspaceRoute({
   response: Row,
   version: ({ row_version }) => row_version,
   errors: ["conflict"],
+  errorFields: { conflict: StaleRows },
   handle: async ({ scope, params, body, request, now }) => {
     const access = await openTable(scope, params.table_id, now);
     return updateRow(access, params.row_id, body, request.headers.get("if-match"), now);
@@ -38,6 +39,7 @@ export const DELETE = workspaceRoute({
   params: RowParams,
   requestHeaders: RowIfMatch,
   errors: ["conflict"],
+  errorFields: { conflict: StaleRows },
   handle: async ({ scope, params, request, now }) => {
     const access = await openTable(scope, params.table_id, now);
     return deleteRow(access, params.row_id, request.headers.get("if-match"), now);

@@ -1,7 +1,7 @@
 import { deleteRecord } from "@/lib/crm/records/delete-record";
 import { getRecord } from "@/lib/crm/records/get-record";
 import { RECORD_BODY_BYTES_MAX, RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
-import { CrmRecord, OneRecordQuery, RecordParams, UpdateRecord } from "@/lib/crm/records/schema";
+import { CrmRecord, OneRecordQuery, RecordParams, StaleRecord, UpdateRecord } from "@/lib/crm/records/schema";
 import { updateRecord } from "@/lib/crm/records/update-record";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
@@ -24,6 +24,7 @@ export const PATCH = workspaceRoute({
   body: UpdateRecord,
   bodyBytesMax: RECORD_BODY_BYTES_MAX,
   ifMatch: true,
+  errorFields: { precondition_failed: StaleRecord },
   response: CrmRecord,
   version: ({ row_version }) => row_version,
   errors: ["conflict"],
@@ -37,6 +38,7 @@ export const DELETE = workspaceRoute({
   permission: "can_edit_records",
   params: RecordParams,
   ifMatch: true,
+  errorFields: { precondition_failed: StaleRecord },
   handle: ({ scope, params, ifMatch, now }) =>
     deleteRecord(scope, params.object_slug, params.record_id, ifMatch, now),
 });
