@@ -7,6 +7,7 @@ import {
   emails,
   flag,
   headerPairs,
+  key,
   keyring,
   optional,
   origin,
@@ -62,18 +63,18 @@ const fields = z.object({
   ENCRYPTION_KEYS: keyring,
 
   CODE_HOST_NAME: providerName,
-  CODE_HOST_CLIENT_ID: optional,
-  CODE_HOST_CLIENT_SECRET: optional,
+  CODE_HOST_CLIENT_ID: key.optional(),
+  CODE_HOST_CLIENT_SECRET: key.optional(),
   CODE_HOST_SCOPES: z.string().default("read:user user:email"),
   CODE_HOST_URL: url.default("https://github.com"),
   CODE_HOST_API_URL: url.optional(),
   SUITE_A_NAME: providerName,
-  SUITE_A_CLIENT_ID: optional,
-  SUITE_A_CLIENT_SECRET: optional,
+  SUITE_A_CLIENT_ID: key.optional(),
+  SUITE_A_CLIENT_SECRET: key.optional(),
   SUITE_A_ISSUER: url.default("https://accounts.google.com"),
   SUITE_B_NAME: providerName,
-  SUITE_B_CLIENT_ID: optional,
-  SUITE_B_CLIENT_SECRET: optional,
+  SUITE_B_CLIENT_ID: key.optional(),
+  SUITE_B_CLIENT_SECRET: key.optional(),
   SUITE_B_ISSUER: url.default("https://login.microsoftonline.com/common/v2.0"),
   SUITE_B_TRUST_EMAIL: flag.default(false),
   /** Set by the launcher when it runs the local identity provider; only accepted with a loopback BASE_URL. */
@@ -89,8 +90,8 @@ const fields = z.object({
   /** For workspaces whose plan neither a payment nor an operator has chosen. */
   DEFAULT_PLAN: z.enum(["free", "team", "business", "enterprise"]).optional(),
 
-  INNGEST_EVENT_KEY: optional,
-  INNGEST_SIGNING_KEY: optional,
+  INNGEST_EVENT_KEY: key.optional(),
+  INNGEST_SIGNING_KEY: key.optional(),
   INNGEST_DEV: z.string().optional(),
   /** How many runs of one function may be requested at once. */
   INNGEST_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(5),
@@ -119,7 +120,7 @@ const fields = z.object({
   INBOUND_BODY_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
 
   UPSTASH_REDIS_REST_URL: url.optional(),
-  UPSTASH_REDIS_REST_TOKEN: optional,
+  UPSTASH_REDIS_REST_TOKEN: key.optional(),
   REDIS_URL: serverUrl(
     /^rediss?:\/\//,
     "redis:// or rediss://",
@@ -141,10 +142,13 @@ const fields = z.object({
   PRODUCT_EVENTS_RETENTION_DAYS: z.coerce.number().int().min(31).max(3650).default(395),
 
   S3_ENDPOINT: url.optional(),
-  S3_REGION: z.string().default("us-east-1"),
-  S3_BUCKET: optional,
-  S3_ACCESS_KEY_ID: optional,
-  S3_SECRET_ACCESS_KEY: optional,
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, "must be a region such as us-east-1")
+    .default("us-east-1"),
+  S3_BUCKET: key.optional(),
+  S3_ACCESS_KEY_ID: key.optional(),
+  S3_SECRET_ACCESS_KEY: key.optional(),
   S3_FORCE_PATH_STYLE: flag.default(true),
 });
 

@@ -7,6 +7,15 @@ import { z } from "zod";
  */
 
 export const optional = z.string().min(1).optional();
+
+/** An id or a key as somebody else gave it out: most travel in headers, which hold no other characters. */
+export const key = z
+  .string()
+  .regex(
+    /^[!-~](?:[ -~]*[!-~])?$/,
+    "must consist of plain letters, digits and signs, with no space or line break around them",
+  );
+
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 
 /** An address that every path of ours is appended to, at which nothing else can stand. */

@@ -116,6 +116,15 @@ describe("readSettings", () => {
       /^OPERATOR_EMAILS must be set, because WORKSPACE_CREATION is operators/,
     ],
     [{ DEFAULT_PLAN: "gold" }, /^DEFAULT_PLAN /],
+    [
+      { SUITE_A_CLIENT_ID: "“x”", SUITE_A_CLIENT_SECRET: "x" },
+      /^SUITE_A_CLIENT_ID must consist of plain letters/,
+    ],
+    [
+      { UPSTASH_REDIS_REST_URL: "https://u.example", UPSTASH_REDIS_REST_TOKEN: "x\n" },
+      /^UPSTASH_REDIS_REST_TOKEN must consist of .* no space or line break around them/,
+    ],
+    [{ S3_REGION: "Europe (Frankfurt)" }, /^S3_REGION must be a region such as us-east-1/],
     [{ S3_FORCE_PATH_STYLE: "maybe" }, /^S3_FORCE_PATH_STYLE /],
     [{ TRUSTED_PROXY_HOPS: "-1" }, /^TRUSTED_PROXY_HOPS /],
   ])("says in one line what is wrong with %j", (wrong: Record<string, string>, line) => {
