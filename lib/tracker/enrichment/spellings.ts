@@ -22,13 +22,19 @@ export function withoutHome(path: string): string {
 /** A drive of Windows in a path, as Cygwin, WSL and URIs spell it. */
 const DRIVE = /^\/(?:(?:mnt|cygdrive)\/([a-z])(?=\/|$)|([a-z]):)/;
 
+/** What stands before a path on another machine, as editors name it; before a stored one, `~` follows at once. */
+const MACHINE = /^(?:file:\/\/|(?:vscode-remote|ssh|sftp):\/\/[^/~]*)/i;
+/** The administrator's home, which names nobody. */
+const HOME_OF_ROOT = /^\/root(?=\/|$)/;
+
 /**
- * A path as rules compare it: with `~` for the home folder, as it is stored of samples, `/` and drives in one spelling,
- * in lower case, without a trailing slash.
+ * A path as rules compare it, wherever it is: with `~` for the home folder, as it is stored of samples, `/` and drives
+ * in one spelling, in lower case, without a trailing slash.
  */
 export function normalPath(path: string): string {
-  const bare = path.trim().replace(/^file:\/\//i, "");
+  const bare = path.trim().replace(MACHINE, "");
   return withoutHome(bare)
+    .replace(HOME_OF_ROOT, "~")
     .normalize("NFC")
     .replaceAll("\\", "/")
     .replace(/\/+/g, "/")
