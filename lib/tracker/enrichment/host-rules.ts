@@ -47,6 +47,8 @@ const DEVELOPERS_OWN = new Set(["localhost", "test"]);
 const DOCUMENTATION = new Set(["docs", "developer", "developers", "api-docs", "devdocs"]);
 /** Last labels of hosts that are a company's or a home's own: a word in one says what is made there, not what it is. */
 const INTERNAL = new Set(["internal", "lan", "local"]);
+/** What stands before a country where universities end like that: `ac.uk`, `edu.au`. */
+const ACADEMIC = new Set(["ac", "edu"]);
 /** The only ending of hosts at home that has two labels (RFC 8375). */
 const HOME = "home.arpa";
 /** Words that end like names of banks. */
@@ -79,6 +81,7 @@ function* nameKeys(labels: readonly string[]): Generator<Key> {
     yield [`host:*.${ending}`, isEnding ? SPECIFICITY.ending : SPECIFICITY.suffix + length / 1_000];
   }
   const last = labels.at(-1) ?? "";
+  if (last.length === 2 && ACADEMIC.has(labels.at(-2) ?? "")) yield ["host:*.edu", SPECIFICITY.ending];
   const isOwn = DEVELOPERS_OWN.has(last);
   const words = isOwn || INTERNAL.has(last) ? [] : labels.slice(0, -1).flatMap((label) => label.split("-"));
   if (words.length > 0 && labels.some((label) => COOPERATIVE_BANK.test(label))) {

@@ -14,8 +14,9 @@ import { SYSTEM } from "@/lib/tracker/enrichment/catalogue/system";
  * Names are what people call a program. The macOS column has bundle ids; the Windows column has programs without
  * `.exe`, and Store packages without `_` and what follows it; the Linux column has window classes, and desktop files
  * without `.desktop`. `com.jetbrains.*` (macOS), `jetbrains-*` (Linux) and `Adobe *` (a name) are families, and
- * `*-win64-shipping` and `* Password Manager` (a name) are endings, of one or two parts. Everything but the names is in lower case and appears once in its column. Versions
- * (`-2.10`, `64`) and channels (`-nightly`) need no entries of their own.
+ * `*-win64-shipping` and `* Password Manager` (a name) are endings, of one or two parts. Everything but the names is in
+ * lower case and appears once in its column. Versions (`-2.10`, `64`) and channels (`-nightly`) need no entries of their
+ * own.
  *
  * The category `browser` marks programs that show pages: the page decides. With a `?` before the category, the open
  * file decides first.
