@@ -72,8 +72,9 @@ export async function processDelivery(id: string, now: Date): Promise<void> {
 }
 
 /**
- * Handles due deliveries, a few at a time and new ones first, until none is left or the turn is over. A failing one
- * does not stop the others. What a killed process had claimed becomes due again after a while.
+ * Handles due deliveries, a few new ones and one that is due once more at a time, until none is left or the turn is over:
+ * neither kind waits for all of the other. A failing one does not stop the others. What a killed process had claimed
+ * becomes due again after a while.
  * @param first one to begin with: an earlier version may have added it without a due time
  * @returns the outcome for the job
  */
@@ -82,10 +83,9 @@ export async function processDue(now: Date, first?: Named): Promise<Outcome> {
   return takeTurn(now, TURN_MS, async (at) => {
     const claimed = await claimNew(CLAIMED_AT_ONCE, CLAIM_MS);
     for (const delivery of claimed) await quietly(delivery, handle(delivery, at));
-    if (claimed.length === CLAIMED_AT_ONCE) return true;
     const tried = await claimTried(CLAIM_MS);
     if (tried) await quietly(tried, handle(tried, at));
-    return tried !== null;
+    return tried !== null || claimed.length === CLAIMED_AT_ONCE;
   });
 }
 

@@ -406,6 +406,21 @@ describe("time", () => {
     expect((await listed())[0]).toMatchObject({ status: "retrying", attempts: 2 });
   });
 
+  it("handles what is due again between new ones, however many of these come", async () => {
+    const [again, fresh] = [await aHouse(), await aHouse()];
+    await deliver("push", again.push);
+    const [{ id }] = await again.listed();
+    await claimNew(20, 60_000);
+    await pool().query("UPDATE inbound_delivery SET due_at = now() - interval '1 s' WHERE id = $1", [id]);
+    for (let i = 0; i < 60; i++) await deliver("push", fresh.push);
+    await processDueDeliveries.handler({}, { now: new Date() });
+    const { rows } = await pool().query<{ id: string }>(
+      "SELECT id FROM inbound_delivery WHERE status = 'processed' ORDER BY processed_at",
+    );
+    expect(rows).toHaveLength(61);
+    expect(rows.findIndex((row) => row.id === id)).toBeLessThan(40);
+  });
+
   it("finds the delivery of a job that an earlier version added", async () => {
     const { push, listed } = await aHouse();
     await deliver("push", push);
