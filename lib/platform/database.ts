@@ -204,7 +204,10 @@ const UNREACHABLE_CODES = new Set([
 /** Whether `pg` failed because the server can't be reached at the moment: the same may work later. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = String((error as NodeJS.ErrnoException).code ?? "");
+  const { code: given, syscall } = error as NodeJS.ErrnoException;
+  const code = String(given ?? "");
+  // The socket of a server that is stopped.
+  if (code === "ENOENT" && syscall === "connect") return true;
   // What breaks off on the way has no code.
   const brokeOff = /^Connection terminated|timeout e(xceeded|xpired)/.test(error.message);
   return UNREACHABLE_CODES.has(code) || code.startsWith("08") || brokeOff;

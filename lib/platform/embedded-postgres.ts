@@ -6,6 +6,7 @@ import {
   chown,
   constants,
   mkdir,
+  readdir,
   readFile,
   rename,
   rm,
@@ -32,12 +33,14 @@ const RETRY_MS = 100;
  */
 const SERVER_SETTINGS = {
   listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
   max_connections: "100",
   shared_buffers: "256MB",
   max_wal_size: "4GB",
   wal_compression: "on",
 };
+
+/** Paths that Postgres takes as they are, short enough for the name of a socket in them on every system. */
+const SOCKET_DIR = /^[\w./-]{1,80}$/;
 
 export type EmbeddedServer = {
   /** Connection string of the service's database. */
@@ -161,6 +164,12 @@ async function requireSameMajor(postgres: string, databaseDir: string): Promise<
   4. Stop that, and start the service. Delete ${databaseDir}-${made} once you have seen that all is there.`);
 }
 
+/** The sockets of a server in the folder of its data, and their locks. */
+async function socketsIn(databaseDir: string): Promise<string[]> {
+  const names = (await readdir(databaseDir)).filter((name) => name.startsWith(".s.PGSQL."));
+  return names.map((name) => path.join(databaseDir, name));
+}
+
 /** Removes a lock file that names a living process which is not this server: its id was reused after a crash. */
 async function releaseForeignLock(databaseDir: string): Promise<void> {
   const lock = path.join(databaseDir, "postmaster.pid");
@@ -208,11 +217,11 @@ async function createCluster(
 /** Whether Postgres is only starting, recovering or stopping: it will be reachable soon. */
 function isPassing(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return ["57P03", "ECONNREFUSED", "ECONNRESET", "EADDRNOTAVAIL"].includes(String(code));
+  return ["57P03", "ECONNREFUSED", "ECONNRESET", "EADDRNOTAVAIL", "ENOENT"].includes(String(code));
 }
 
 /**
- * Starts a real Postgres server on a loopback port, with its data in `<dataDir>/postgres`. Creates the cluster and the
+ * Starts a real Postgres server on a loopback port and a socket, with its data in `<dataDir>/postgres`. Creates the cluster and the
  * database the first time, recovers after a crash, and joins a server that is already running on this data. The server
  * outlives this process: whoever started it must stop it.
  * @param port a fixed port, for a server that connections with a known address come back to; any free one if absent
@@ -241,12 +250,20 @@ export async function startEmbeddedPostgres(
 
   async function startUnlessRunning(): Promise<boolean> {
     await releaseForeignLock(databaseDir);
+    const sockets = await socketsIn(databaseDir);
     const isRunning = await control("status").then(
       () => true,
       () => false,
     );
     if (isRunning) return false;
-    const settings = Object.entries({ ...SERVER_SETTINGS, port: String(port ?? (await freePort())) })
+    // A server that crashed left them: the next one would take their owner for alive if its number was given to another.
+    await Promise.all(sockets.map((file) => rm(file, { force: true })));
+    const given = {
+      ...SERVER_SETTINGS,
+      unix_socket_directories: SOCKET_DIR.test(databaseDir) ? databaseDir : "",
+      port: String(port ?? (await freePort())),
+    };
+    const settings = Object.entries(given)
       .map(([key, value]) => `-c ${key}='${value}'`)
       .join(" ");
     await rm(logFile, { force: true });
@@ -258,11 +275,19 @@ export async function startEmbeddedPostgres(
     return true;
   }
 
-  /** The running server's port, once it accepts our connection and the service's database exists. */
-  async function openDatabase(): Promise<number> {
+  /**
+   * Where the running server is reached, once it accepts our connection and the service's database exists: by its socket
+   * where it has one, which takes a fifth less processor than TCP for each small statement.
+   */
+  async function openDatabase(): Promise<string> {
     const lock = await readFile(path.join(databaseDir, "postmaster.pid"), "utf8").catch(() => "");
-    const listening = Number(lock.split("\n")[3] ?? 0);
-    const connection = { host: "127.0.0.1", port: listening, user: "postgres", password };
+    const [, , , listening = "0", socketDir = ""] = lock.split("\n");
+    const connection = {
+      host: socketDir === "" ? "127.0.0.1" : socketDir,
+      port: Number(listening),
+      user: "postgres",
+      password,
+    };
     const client = new pg.Client({ ...connection, database: "postgres" });
     // A broken connection also emits an event, which would end the process if nobody listened.
     client.on("error", () => {});
@@ -273,7 +298,8 @@ export async function startEmbeddedPostgres(
     } finally {
       await client.end();
     }
-    return listening;
+    const bySocket = socketDir === "" ? "" : `?host=${encodeURIComponent(socketDir)}`;
+    return `postgresql://postgres:${password}@127.0.0.1:${listening}/${DATABASE}${bySocket}`;
   }
 
   // A server that is not running yet can't be stopped; just don't start it.
@@ -283,10 +309,10 @@ export async function startEmbeddedPostgres(
   for (;;) {
     const startedHere = await startUnlessRunning();
     try {
-      const listening = await openDatabase();
+      const url = await openDatabase();
       signal?.removeEventListener("abort", giveUp);
       return {
-        url: `postgresql://postgres:${password}@127.0.0.1:${listening}/${DATABASE}`,
+        url,
         startedHere,
         stop: async () => {
           await control("-w", "-m", "fast", "stop");

@@ -140,7 +140,8 @@ function connectionFields(databaseUrl: string): pg.PoolConfig {
   const url = new URL(databaseUrl);
   const ssl = url.searchParams.get("sslmode");
   return {
-    host: url.hostname,
+    // A socket's folder, where it is reached by one.
+    host: url.searchParams.get("host") ?? url.hostname,
     port: Number(url.port || 5432),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),

@@ -53,6 +53,7 @@ max_client_conn = 500
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
   url.port = String(port);
+  url.search = "";
   return {
     url: url.href,
     stop: async () => {

@@ -120,6 +120,16 @@ describe("startEmbeddedPostgres", () => {
     await rm(interrupted, { recursive: true });
   });
 
+  it("is reached by a socket among its data, and by TCP where the path of that can be none", async () => {
+    const address = "SELECT inet_server_addr()::text AS address";
+    expect(await query((await start()).url, address)).toEqual([{ address: null }]);
+    for (const name of ["it's, here", "long".repeat(20)]) {
+      const fresh = await startEmbeddedPostgres(path.join(dataDir, "other", name));
+      expect(await query(fresh.url, address)).toEqual([{ address: "127.0.0.1/32" }]);
+      await fresh.stop();
+    }
+  });
+
   it("listens on the loopback only and requires its password, which only the owner may read", async () => {
     const { url } = await start();
     expect(await query(url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
