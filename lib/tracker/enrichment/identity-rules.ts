@@ -56,6 +56,8 @@ const INSTALLER = /(?:setup|install(?:er)?|uninst(?:all(?:er)?)?|unins\d*|update
 /** Where launchers install games. Other programs that are installed there are listed by their names. */
 const GAMES_FOLDER =
   /[\\/](?:steamapps[\\/]common|epic games|xboxgames|gog galaxy[\\/]games|gog games|riot games|ea games|ubisoft game launcher[\\/]games)[\\/]/i;
+/** What comes with Windows. */
+const SYSTEM_FOLDER = /^[a-z]:[\\/]windows[\\/](?:system32|syswow64|systemapps|immersivecontrolpanel)[\\/]/i;
 /** Installed web pages of browsers on Linux. Their ids don't reveal the page, except those that contain its host. */
 const WEB_APP = /^(?:crx_|ffpwa-|webapp-|(?:chrome|msedge|brave|chromium|vivaldi)-_?[a-p]{32})/;
 const WEB_APP_OF_HOST = /^(?:chrome-|chromium-|msedge-|brave-|vivaldi-)?((?:[a-z0-9-]+\.)+[a-z]{2,})__/;
@@ -193,6 +195,7 @@ function read(bundleId: string, appName: string): Identity {
   if (isWebApp) keys.set(`site:${squeezed(appName)}`, SPECIFICITY.site);
   else add(ids, SPECIFICITY.id);
   if (GAMES_FOLDER.test(bundleId)) keys.set("class:steam_app", SPECIFICITY.folder);
+  if (SYSTEM_FOLDER.test(bundleId)) keys.set("exe:svchost", SPECIFICITY.folder);
   keys.set(`bundle:${bundleId.trim().toLowerCase()}`, SPECIFICITY.id);
   const name = appName.trim().toLowerCase();
   add([named(appName), { name, isWindows: false }], SPECIFICITY.app);

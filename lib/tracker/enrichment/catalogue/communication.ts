@@ -93,4 +93,12 @@ comm.chat | Mezon Chat, Unite GroupMe, GroupMe, Marco Polo, Discord Lite, Swiftc
 comm.chat | | com.groupme.*, threema-consumer-web, io.cryptoapp.swiftcord
 comm.mail | Mimecast for Mac, Mimecast for Outlook, Mimecast
 comm.mail | | com.mimecast.*
+comm.mail | | com.readdle.smartemail-macos
+comm | | com.apple.contacts
+comm.calendar | | com.apple.calendar
+comm.meeting | | com.apple.phone
+comm.mail | | |  | msgcompose, mail:3pane
+comm.chat | Facebook Messenger Port
+comm.chat | | |  | riot-web, messengerport
+comm.meeting | | com.mitel.* | mcac, mcaclient
 `;

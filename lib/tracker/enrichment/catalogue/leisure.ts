@@ -117,4 +117,13 @@ personal.video | | |  | gnome-dvb-control, vdr-wlfe, qnapi, com.google.sites.ser
 personal.music | AudMeS, gbemol, gtkpod, welle.io, Entagged, Knowthelist, Lingot, Gnomad 2, eXaDrums, EasyABC
 personal.music | | |  | glurp, org.nongnu.lingot, fr.free.brouits.qabc
 personal.music | FamiTracker, 0CC-FamiTracker, Dn-FamiTracker, Billy
+personal | | | gamebarpresencewriter, xboxgamebarwidgets, gamingservices, gamingservicesnet, xboxapp, xboxappservices
+personal | SABnzbd, SABnzbd+, NZBGet, Epic Games, Epic Games Store
+personal | | org.sabnzbd.*
+personal.video | | com.netflix, com.disneyplus.*, com.app.hbogo, io.plex.plex-media-player
+personal.music | Bandcamp
+personal.music | | org.bongo.bandcamp
+personal | Spaceland, Paradox Launcher, Rockstar Games Social Club
+personal | | | aoe2de, socialclubhelper, acdseeqvpro11
+personal | GameRanger | | gameranger
 `;

@@ -239,7 +239,7 @@ biz.crm | * CRM
 biz.finance | * Accounting, * Invoicing, * Invoice, * Invoices, * Bookkeeping, * Budget, * Expenses
 biz.hr | * Payroll
 design | * Vector Editor, * Pixel Editor, * Audio Editor, * Synth, * Synthesizer, * Color Picker, * Colour Picker, * Whiteboard, * Modeler, * Video Converter, * Audio Converter, * Image Converter, * Font Editor
-write.docs | GNOME LaTeX, gnome-latex, TeX Live, TeXnicCenter, WinShell, LEd, MiKTeX Console, Verbosus, ProNotes, Twobird Notes, Tropy, Nisus Writer, Mariner Write, Growly Notes, Growly Write, NoteStation, Synology Note Station, Synology Office, Notejoy, Nota, Noteship, Noteey, Noteplan Docs, Napkin, Tot, Tyke, SideNotes, Quick Note, QuickNote, FiveNotes, Antinotes, Scratchpad, Heynote, Itsypad, Scratch Notes, Edit, Ulysses Editor, Bike, Bike Outliner, OutlineEdit, Cloud Outliner, Opal Notes, Zavala, Hypernotes, CollaNote, Flexcil, Xodo PDF, PDF Viewer Pro, PDF Search, PDF Squeezer, PDF Squeezer 4, PDFify, Cisdem PDF Converter, Readdle Documents, Documents by Readdle, Scanner Pro, Acrobat DC, Acrobat Pro DC, Acrobat Distiller, Skim Notes, Highlights PDF, Zotero Connector, EndNote Click, Manubot, F4analyse, f4
+write.docs | GNOME LaTeX, gnome-latex, TeX Live, TeXnicCenter, WinShell, LEd, MiKTeX Console, Verbosus, ProNotes, Twobird Notes, Tropy, Nisus Writer, Mariner Write, Growly Notes, Growly Write, NoteStation, Synology Note Station, Synology Office, Notejoy, Nota, Noteship, Noteey, Noteplan Docs, Napkin, Tot, Tyke, SideNotes, Quick Note, QuickNote, FiveNotes, Antinotes, Heynote, Itsypad, Scratch Notes, Edit, Ulysses Editor, Bike, Bike Outliner, OutlineEdit, Cloud Outliner, Opal Notes, Zavala, Hypernotes, CollaNote, Flexcil, Xodo PDF, PDF Viewer Pro, PDF Search, PDF Squeezer, PDF Squeezer 4, PDFify, Cisdem PDF Converter, Readdle Documents, Documents by Readdle, Scanner Pro, Acrobat DC, Acrobat Pro DC, Acrobat Distiller, Skim Notes, Highlights PDF, Zotero Connector, EndNote Click, Manubot, F4analyse, f4
 write.docs | | com.superace.*, com.dexterleng.*, org.tropy.tropy, net.elasticthreads.*, com.heynote.*, com.180g.vellum, co.180g.vellum, com.growlybird.*, com.mariner.* | tropy | org.gnome.gnome-latex, enolatex, tropy, com.heynote.heynote, io.github.fsobolev.timeswitch
 design | VidCutter, Shutter Encoder, CompressO, Iconset, IconKit, Image2icon, ImageAlpha, JPEGmini, JPEGmini Pro, Mark Man, Mottie, Nucleo, Preset Brewery, Resize Master, svgus, Svgsus, TinyPNG4Mac, Gapplin, AppIconBuilder, Bakery, Asset Catalog Creator, Sketchboard, Sketch Cloud, Sizzy Design, Vidyard, Recut, TimeBolt, Gling, AutoCut, Cleanvoice, Retrobatch, REDCINE-X PRO, REDCINE-X, QLab, LightKey, Resolume, Resolume Avenue, VDMX, VDMX5, Millumin, Notch, vvvv, Isadora, Modul8, HeavyM, CoGe, Arkaos, GrandVJ, Serato Video, Lightjams, Chamsys MagicQ, MagicQ, grandMA, grandMA3, grandMA3 onPC, grandMA2 onPC, Onyx Lighting, Hog 4 PC, QLC+, DMXControl, Freestyler, Capture Visualizer, WYSIWYG, Vectorworks Vision, Action!, Mirillis Action!, Dxtory, D3DGear, PlayClaw, GeForce Experience Recorder, ShadowPlay, FlashBack, BB FlashBack, FlashBack Express, Debut, Debut Video Capture, Icecream Screen Recorder
 design | Apowersoft Screen Recorder, Apowersoft, iSpring Free Cam, Screencast-O-Matic, ScreenPal, ShareX Recorder, CamStudio, HyperCam, Captura, Ezvid, TinyTake, Jing, Monosnap Recorder, GIF Brewery, GIPHY Capture, LICEcap Recorder, ScreenFloat, Screenflick, iShowU, iShowU Studio, Capto Recorder, Claquette, QuickRecorder, FocuSee, Rapidemo, Tella, Screencast Studio, Arcade, Supademo, Wondershare UniConverter, UniConverter, Wondershare DemoCreator, DemoCreator, VideoProc, VideoProc Converter, VideoProc Vlogger, VSDC, VSDC Free Video Editor, VideoPad, VideoPad Video Editor, NCH VideoPad, Windows Video Editor, OpenShot Video Editor, Ezvid Video, VEGAS Movie Studio, VideoStudio, VideoStudio Pro, Grass Valley EDIUS, EDIUS Pro, Avid, Avid Media Composer First, Lightworks Pro, Montage, Cinelerra GG, Media 100, AudioDirector, ColorDirector, NeatVideo, Format Factory, FormatFactory, XMedia Recode
@@ -264,4 +264,20 @@ biz | Memory Tracker by Timely
 biz | | com.timeapp.*
 design | mInstaller, MotionVFX
 design | | com.motionvfx.*
+write.docs | | com.notion.*, com.craft.*
+design | | com.affinity.*, com.procreate.*, com.zbrush.*
+plan.issues | Atlassian Jira
+design | InVision
+write.docs | TextSoap
+biz.finance | Mint, You Need A Budget, Personal Capital, Toshl Finance, Cashculator
+biz.finance | | com.copperkit.*
+design | | com.apple.logicpro, com.apple.motion, com.apple.mainstage
+write.docs | | com.apple.freeform, com.apptorium.sidenotes-paddle, com.apptorium.fivenotes
+learn | | com.apple.ibooks, com.apple.dictionary
+plan | Elegant Microsoft To-Do
+plan | | |  | qt-todo, ao
+design | WinSnap, IcoFX, PhotoFiltre Studio
+design | | | winsnap64, icofx, icofx3, pfstudiox
+biz | TopTracker, Pendulums
+biz | | com.toptal.* | mite.desk
 `;

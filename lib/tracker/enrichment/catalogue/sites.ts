@@ -184,4 +184,12 @@ personal.shopping | apple.com/store samsung.com
 personal | priceline.com seamless.com
 dev.ops | dashboard.unity3d.com cloud.unity.com
 sensitive | medicalnewstoday.com
+dev.code | repl.it
+write.docs | ulysses.app
+plan | things.culturedcode.com culturedcode.com omnigroup.com
+comm.mail | protonmail.com
+personal.video | hbo.com paramount.com
+personal | steam.com
+dev.ops | whatismyipaddress.com
+sensitive | cashapp.com
 `;
