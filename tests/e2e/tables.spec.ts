@@ -140,7 +140,7 @@ test.describe("two people editing one cell", () => {
 });
 
 test.describe("a shared table", () => {
-  test.use({ expectedErrors: [/status of (404|422)/] });
+  test.use({ expectedErrors: [/status of (403|404|422)/] });
 
   test("is edited behind its password, shows members who did it, and ends when it expires", async ({
     page,
@@ -279,6 +279,47 @@ test.describe("a shared table", () => {
     });
     await page.goto(new URL(url).pathname);
     await expect(cell(page, "Analytical engine")).toBeVisible();
+  });
+
+  test("asks for the password again once a visit has expired, and can't be left without it", async ({
+    page,
+    person,
+    browser,
+    baseURL,
+  }) => {
+    const { call, id, stored } = await aTable(page, person);
+    const { url } = await call<Link>("POST", `/${id}/share-links`, {
+      permission: "edit",
+      password: PASSWORD,
+    });
+    const visit = await browser.newContext(baseURL ? { baseURL } : {});
+    const visitor = await visit.newPage();
+    await visitor.goto(new URL(url).pathname);
+    await visitor.getByLabel("Password").fill(PASSWORD);
+    await visitor.getByRole("button", { name: "Open the table" }).click();
+    await visitor.getByRole("grid", { name: "Machines" }).focus();
+    await visitor.keyboard.press("F2");
+    await visitor.keyboard.press("End");
+    // Half an hour later.
+    await visitor.route("**/api/v1/public/tables/*/rows**", (route) =>
+      route.fulfill({ status: 403, json: { detail: "Password required" } }),
+    );
+    await visitor.keyboard.type(" 2");
+    await visitor.keyboard.press("Enter");
+    const dialog = visitor.getByRole("dialog", { name: "Your visit has ended" });
+    await expect(dialog.getByLabel("Password")).toBeFocused();
+    await visitor.keyboard.press("Escape");
+    await visitor.keyboard.press("Escape");
+    await visitor.keyboard.press("Escape");
+    await expect(dialog.getByLabel("Password")).toBeVisible();
+    await visitor.unroute("**/api/v1/public/tables/*/rows**");
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog).toBeHidden();
+    await expect
+      .poll(async () => (await stored()).map(({ values }) => values.machine))
+      .toContain("Difference engine 2");
+    await visit.close();
   });
 
   test("can be read without JavaScript", async ({ page, person, browser, baseURL }) => {

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { ReactNode } from "react";
+import { RequiredDialog } from "@/lib/ui/light-kit/required-dialog";
 import classes from "./native-dialog.module.css";
 
 type Props = {
@@ -17,37 +18,20 @@ type Props = {
 
 /** Two people changed one value at the same time: shows both versions and lets the reader choose. */
 export function ChooseSide({ isOpen, title, what, mine, theirs, more = 0, onChoose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
   return (
-    <dialog
-      ref={dialog}
-      className={classes.dialog}
-      aria-labelledby={titleId}
-      // It can't be dismissed: either version would be lost silently.
-      onCancel={(event) => event.preventDefault()}
-    >
-      {isOpen ? (
-        <>
-          <h2 id={titleId}>{title}</h2>
-          <p>{what} was changed while you were editing it. Which one do you want to keep?</p>
-          <div className={classes.sides}>
-            <button type="button" className={classes.side} onClick={() => onChoose(true)}>
-              <span>Keep mine</span>
-              <strong>{mine}</strong>
-            </button>
-            <button type="button" className={classes.side} onClick={() => onChoose(false)}>
-              <span>Keep theirs</span>
-              <strong>{theirs}</strong>
-            </button>
-          </div>
-          {more > 0 ? <p className={classes.more}>{more} more after this one.</p> : null}
-        </>
-      ) : null}
-    </dialog>
+    <RequiredDialog isOpen={isOpen} title={title}>
+      <p>{what} was changed while you were editing it. Which one do you want to keep?</p>
+      <div className={classes.sides}>
+        <button type="button" className={classes.side} onClick={() => onChoose(true)}>
+          <span>Keep mine</span>
+          <strong>{mine}</strong>
+        </button>
+        <button type="button" className={classes.side} onClick={() => onChoose(false)}>
+          <span>Keep theirs</span>
+          <strong>{theirs}</strong>
+        </button>
+      </div>
+      {more > 0 ? <p className={classes.more}>{more} more after this one.</p> : null}
+    </RequiredDialog>
   );
 }

@@ -1,23 +1,18 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import controls from "@/lib/ui/light-kit/controls.module.css";
-import dialogClasses from "@/lib/ui/light-kit/native-dialog.module.css";
+import { RequiredDialog } from "@/lib/ui/light-kit/required-dialog";
 import { unlock } from "@/lib/ui/tables/public/visitor-rows";
 
 type Props = { token: string; isOpen: boolean; onTicket: (ticket: string) => void };
 
 /** Asks for the password again when a visit has expired, so that unsaved input is not lost. */
 export function PasswordDialog({ token, isOpen, onTicket }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
   const submit = async () => {
     setIsBusy(true);
     setProblem(null);
@@ -32,19 +27,13 @@ export function PasswordDialog({ token, isOpen, onTicket }: Props) {
     }
   };
   return (
-    <dialog
-      ref={dialog}
-      className={dialogClasses.dialog}
-      aria-labelledby="password-title"
-      onCancel={(event) => event.preventDefault()}
-    >
+    <RequiredDialog isOpen={isOpen} title="Your visit has ended">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
-        <h2 id="password-title">Your visit has ended</h2>
         <p>After half an hour the password is asked for again. What you have changed is still here.</p>
         <label className={controls.labelled}>
           Password
@@ -66,6 +55,6 @@ export function PasswordDialog({ token, isOpen, onTicket }: Props) {
           Continue
         </button>
       </form>
-    </dialog>
+    </RequiredDialog>
   );
 }
