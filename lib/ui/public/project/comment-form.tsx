@@ -29,6 +29,7 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    if (isSending) return;
     setError(undefined);
     setTold(undefined);
     if (!token) {

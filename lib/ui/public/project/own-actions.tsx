@@ -46,6 +46,7 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
   const [error, setError] = useState<string>();
   const [told, setTold] = useState<string>();
   const work = async (run: () => Promise<void>) => {
+    if (isBusy) return;
     setIsBusy(true);
     setError(undefined);
     try {

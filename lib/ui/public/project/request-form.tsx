@@ -72,6 +72,7 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    if (isSending) return;
     setIssues([]);
     setError(undefined);
     if (!token) {
