@@ -235,9 +235,14 @@ export async function deleteContainers(
   await tx.form.updateMany({ where: within("form"), data: { deletedAt: now } });
 }
 
-/** Adds requests of visitors without an author. */
-export async function insertRequests(tx: Db, rows: Prisma.ProjectRequestCreateManyInput[]): Promise<void> {
-  await tx.projectRequest.createMany({ data: rows });
+type RequestRow = Prisma.ProjectRequestCreateManyInput & { id: string; authorId: string };
+
+/** Adds requests, each with its author's vote. */
+export async function insertRequests(tx: Db, rows: readonly RequestRow[]): Promise<void> {
+  await tx.projectRequest.createMany({ data: [...rows] });
+  await tx.projectRequestVote.createMany({
+    data: rows.map(({ id, authorId, createdAt }) => ({ requestId: id, developerId: authorId, createdAt })),
+  });
 }
 
 /** Adds answers to a form, and counts them. */

@@ -122,6 +122,8 @@ describe("making sample data", () => {
     const { publicSlug } = await db().project.findUniqueOrThrow({ where: { id: idOf(things, "project") } });
     const requests = await call(publicRequests.GET, "GET", { params: { slug: publicSlug ?? "" } });
     expect(requests.json).toHaveLength(idsOf(things, "request").length);
+    // As if the member had filed them: a request of nobody, for which not even its author voted, looks broken.
+    for (const { author, votes } of requests.json) expect([author?.name, votes]).toEqual(["Ada", 1]);
   });
 
   it("puts the page at an address that can be read, also where the usual one is taken, and again after removal", async () => {

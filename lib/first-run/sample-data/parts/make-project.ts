@@ -39,7 +39,7 @@ async function makeTasks(
 
 async function makeRequests(
   tx: Db,
-  { workspaceId }: WorkspaceScope,
+  { workspaceId, actor }: WorkspaceScope,
   projectId: string,
   taskIds: ReadonlyMap<string, string>,
   now: Date,
@@ -48,7 +48,18 @@ async function makeRequests(
     const at = new Date(now.getTime() - daysAgo * DAY_MS);
     const taskId = task === null ? null : (taskIds.get(task) ?? null);
     const times = { createdAt: at, updatedAt: at, statusChangedAt: status === "open" ? null : now };
-    return { id: randomUUID(), workspaceId, projectId, title, description, status, taskId, ...times };
+    const authorId = actor.developerId;
+    return {
+      id: randomUUID(),
+      workspaceId,
+      projectId,
+      authorId,
+      title,
+      description,
+      status,
+      taskId,
+      ...times,
+    };
   });
   await insertRequests(tx, rows);
   return rows.map(({ id }) => id);
