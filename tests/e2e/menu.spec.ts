@@ -38,6 +38,16 @@ test("the entry of the open page is in sight, and a page that fits the screen do
   await expect(menu.getByRole("link", { name: "Audit log" })).toBeInViewport({ ratio: 1 });
 });
 
+test("the whole menu is in sight in a window of a laptop", async ({ page, person }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const owner = await openOwnWorkspace(page, person);
+  await page.goto(`${owner.home}/projects`);
+  const menu = page.getByRole("navigation", { name: "Workspace" });
+  await expect(menu.getByRole("link", { name: "Projects" })).toBeInViewport({ ratio: 1 });
+  await expect(menu.getByRole("link", { name: "Settings" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Add to favourites" })).toBeInViewport({ ratio: 1 });
+});
+
 test("favourites and recent pages lead back, under their current names, and end with the session", async ({
   page,
   person,
