@@ -15,6 +15,7 @@ import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { NameForm } from "@/lib/ui/kit/fields/name-form";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -73,44 +74,46 @@ export function Account() {
   return (
     <div className={classes.page}>
       <PageHeader title="Account" />
-      <ProfileCard />
-      <NotificationsCard />
-      <SessionsCard />
-      <ApiTokensCard />
-      <ConnectionsCard />
-      {profile.data ? (
-        <>
-          <DevicesCard demoCommand={demoCommand(window.location.origin, profile.data.email)} />
-          <Suspense fallback={<Skeleton height={180} radius="md" />}>
-            <WorkingHoursCard />
-          </Suspense>
-          <Suspense fallback={<Skeleton height={140} radius="md" />}>
-            <EditorsCard />
-          </Suspense>
-          <PageCard
-            id="rules"
-            title="Your rules"
-            note="Which category your time belongs to, by app, site, folder or title"
-            href="/account/rules"
-            label="Open rules"
-          />
-          <PageCard
-            id="imports"
-            title="Imports"
-            note="What ActivityWatch recorded, imported from its export"
-            href="/account/imports"
-            label="Open imports"
-          />
-          <PageCard
-            id="captured"
-            title="Data about you"
-            note="What your devices sent and what was derived from it: see it, download it, erase it"
-            href="/account/captured"
-            label="Show it"
-          />
-          <AccountDangerCard profile={profile.data} />
-        </>
-      ) : null}
+      <div className={list.stack}>
+        <ProfileCard />
+        <NotificationsCard />
+        <SessionsCard />
+        <ApiTokensCard />
+        <ConnectionsCard />
+        {profile.data ? (
+          <>
+            <DevicesCard demoCommand={demoCommand(window.location.origin, profile.data.email)} />
+            <Suspense fallback={<Skeleton height={180} radius="md" />}>
+              <WorkingHoursCard />
+            </Suspense>
+            <Suspense fallback={<Skeleton height={140} radius="md" />}>
+              <EditorsCard />
+            </Suspense>
+            <PageCard
+              id="rules"
+              title="Your rules"
+              note="Which category your time belongs to, by app, site, folder or title"
+              href="/account/rules"
+              label="Open rules"
+            />
+            <PageCard
+              id="imports"
+              title="Imports"
+              note="What ActivityWatch recorded, imported from its export"
+              href="/account/imports"
+              label="Open imports"
+            />
+            <PageCard
+              id="captured"
+              title="Data about you"
+              note="What your devices sent and what was derived from it: see it, download it, erase it"
+              href="/account/captured"
+              label="Show it"
+            />
+            <AccountDangerCard profile={profile.data} />
+          </>
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { Card } from "@/lib/ui/kit/cards/card";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -141,48 +142,48 @@ export function Captured() {
   const range = isReversed ? {} : rangeOf(first, last, zone);
   return (
     <div className={classes.page}>
-      <div className={classes.head}>
-        <UpLink href="/account">Account</UpLink>
-        <PageHeader
-          title="Data about you"
-          description="What your devices sent, as it is stored, and what was derived from it."
-        />
+      <UpLink href="/account">Account</UpLink>
+      <PageHeader
+        title="Data about you"
+        description="What your devices sent, as it is stored, and what was derived from it."
+      />
+      <div className={list.stack}>
+        <Card id="held" title="Your data" note="Download it or erase it">
+          <search className={classes.range} aria-label="Choose days">
+            <TextInput
+              type="date"
+              label="From"
+              max={today}
+              value={first}
+              onChange={(event) => setFirst(event.currentTarget.value)}
+            />
+            <TextInput
+              type="date"
+              label="To"
+              max={today}
+              value={last}
+              error={isReversed ? "Must not be before the first day" : null}
+              onChange={(event) => setLast(event.currentTarget.value)}
+            />
+            {first || last ? (
+              <Button
+                variant="subtle"
+                onClick={() => {
+                  setFirst("");
+                  setLast("");
+                }}
+              >
+                All days
+              </Button>
+            ) : null}
+          </search>
+          {isReversed ? null : <HeldCard range={range} />}
+        </Card>
+        <SamplesCard range={range} />
+        <FieldsCard />
+        <RulesCard />
+        <ViewsCard />
       </div>
-      <Card id="held" title="Your data" note="Download it or erase it">
-        <search className={classes.range} aria-label="Choose days">
-          <TextInput
-            type="date"
-            label="From"
-            max={today}
-            value={first}
-            onChange={(event) => setFirst(event.currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label="To"
-            max={today}
-            value={last}
-            error={isReversed ? "Must not be before the first day" : null}
-            onChange={(event) => setLast(event.currentTarget.value)}
-          />
-          {first || last ? (
-            <Button
-              variant="subtle"
-              onClick={() => {
-                setFirst("");
-                setLast("");
-              }}
-            >
-              All days
-            </Button>
-          ) : null}
-        </search>
-        {isReversed ? null : <HeldCard range={range} />}
-      </Card>
-      <SamplesCard range={range} />
-      <FieldsCard />
-      <RulesCard />
-      <ViewsCard />
     </div>
   );
 }

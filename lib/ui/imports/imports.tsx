@@ -15,6 +15,7 @@ import { countOf, outcomeOf, refusalsOf, stateOf } from "@/lib/ui/imports/words"
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Empty, UpLink } from "@/lib/ui/kit/lists/list-page";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
@@ -89,41 +90,41 @@ export function Imports() {
     devices.items?.find((each) => each.device_id === id)?.name ?? "Unnamed device";
   return (
     <div className={classes.page}>
-      <div className={classes.head}>
-        <UpLink href="/account">Account</UpLink>
-        <PageHeader
-          title="Imports"
-          description="Time that ActivityWatch recorded on one of your computers, imported from its export."
-        />
+      <UpLink href="/account">Account</UpLink>
+      <PageHeader
+        title="Imports"
+        description="Time that ActivityWatch recorded on one of your computers, imported from its export."
+      />
+      <div className={list.stack}>
+        <Suspense fallback={<Skeleton height={330} radius="lg" />}>
+          <UploadCard isBusy={imports.items?.some(isRunning) ?? false} />
+        </Suspense>
+        <Card id="imports" title="Your imports" note="Newest first">
+          <Rows
+            list={imports}
+            what="imports"
+            named="your imports"
+            label="Your imports, newest first"
+            empty={
+              <Empty Icon={IconFileImport} title="No imports yet">
+                On the computer that ActivityWatch runs on, open <code>http://localhost:5600/#/buckets</code>{" "}
+                (Raw Data in its menu) and choose “Export all buckets as JSON”. Then choose that file above.
+              </Empty>
+            }
+            renderRow={(run) => (
+              <ImportRow
+                key={run.id}
+                run={run}
+                deviceName={nameOf(run.device_id)}
+                onUndo={() => {
+                  setAsked(run);
+                  asking.open();
+                }}
+              />
+            )}
+          />
+        </Card>
       </div>
-      <Suspense fallback={<Skeleton height={330} radius="lg" />}>
-        <UploadCard isBusy={imports.items?.some(isRunning) ?? false} />
-      </Suspense>
-      <Card id="imports" title="Your imports" note="Newest first">
-        <Rows
-          list={imports}
-          what="imports"
-          named="your imports"
-          label="Your imports, newest first"
-          empty={
-            <Empty Icon={IconFileImport} title="No imports yet">
-              On the computer that ActivityWatch runs on, open <code>http://localhost:5600/#/buckets</code>{" "}
-              (Raw Data in its menu) and choose “Export all buckets as JSON”. Then choose that file above.
-            </Empty>
-          }
-          renderRow={(run) => (
-            <ImportRow
-              key={run.id}
-              run={run}
-              deviceName={nameOf(run.device_id)}
-              onUndo={() => {
-                setAsked(run);
-                asking.open();
-              }}
-            />
-          )}
-        />
-      </Card>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={asking.close}

@@ -3,6 +3,7 @@
 import { Anchor, Skeleton, Text } from "@mantine/core";
 import { useProfile } from "@/lib/ui/api/profile";
 import { Card } from "@/lib/ui/kit/cards/card";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
@@ -68,13 +69,15 @@ export function Operators() {
   return (
     <div className={classes.page}>
       <PageHeader title="Operators" />
-      <HealthCard />
-      <JobsCard />
-      <JobChangesCard />
-      <SignInCard />
-      <LoadCard />
-      <WebhooksCard />
-      <PlansCard />
+      <div className={list.stack}>
+        <HealthCard />
+        <JobsCard />
+        <JobChangesCard />
+        <SignInCard />
+        <LoadCard />
+        <WebhooksCard />
+        <PlansCard />
+      </div>
     </div>
   );
 }

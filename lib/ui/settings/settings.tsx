@@ -17,6 +17,7 @@ import { DangerCard, DangerRow } from "@/lib/ui/kit/cards/danger-card";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { NameForm } from "@/lib/ui/kit/fields/name-form";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { LeaveDialog } from "@/lib/ui/settings/leave";
@@ -199,7 +200,7 @@ export function Settings() {
   return (
     <div className={classes.page}>
       <PageHeader title="Settings" />
-      <div className={classes.stack}>
+      <div className={list.stack}>
         <GeneralCard />
         <TrackerCard />
         <PlanCard />

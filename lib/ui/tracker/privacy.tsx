@@ -3,6 +3,7 @@
 import { Anchor } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -53,7 +54,7 @@ export function TrackerPrivacy() {
         }
       />
       <ReadOnlyNote permission="can_manage_tracker">Changing this</ReadOnlyNote>
-      <div className={classes.cards}>
+      <div className={list.stack}>
         <RulesCard />
         <RetentionCard />
       </div>
