@@ -20,6 +20,7 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Status } from "@/lib/ui/kit/status/status";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -86,8 +87,11 @@ function FormRow({ form }: { form: FormSummary }) {
       </div>
       <Status tone={tone} label={label} />
       <p className={classes.count}>
-        {form.responses_count.toLocaleString()} {form.responses_count === 1 ? "answer" : "answers"}
-        {form.spam_count === 0 ? null : <small> · {form.spam_count.toLocaleString()} spam</small>}
+        {form.responses_count.toLocaleString(readerLocale())}{" "}
+        {form.responses_count === 1 ? "answer" : "answers"}
+        {form.spam_count === 0 ? null : (
+          <small> · {form.spam_count.toLocaleString(readerLocale())} spam</small>
+        )}
       </p>
       {can("can_manage_forms") ? (
         <LazyMenu

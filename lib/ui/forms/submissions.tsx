@@ -18,6 +18,7 @@ import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import frame from "@/lib/ui/kit/pages/page-tabs.module.css";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./forms.module.css";
 
@@ -154,10 +155,10 @@ function Parts() {
     <nav aria-label="Submissions" className={frame.header}>
       <span className={frame.tabs}>
         <Link href={path} aria-current={isSpam ? undefined : "page"}>
-          Answers ({responses_count.toLocaleString()})
+          Answers ({responses_count.toLocaleString(readerLocale())})
         </Link>
         <Link href={`${path}?status=spam`} aria-current={isSpam ? "page" : undefined}>
-          Spam ({spam_count.toLocaleString()})
+          Spam ({spam_count.toLocaleString(readerLocale())})
         </Link>
       </span>
     </nav>

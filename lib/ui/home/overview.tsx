@@ -17,6 +17,7 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { PlanUsage } from "@/lib/ui/settings/plan-usage";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./overview.module.css";
@@ -113,7 +114,9 @@ function Projects() {
                   {project.name}
                 </Anchor>
               </p>
-              <p className={rows.detail}>{project.description || project.key}</p>
+              <p className={rows.detail}>
+                {project.description === "" ? project.key : <LazyPlainText text={project.description} />}
+              </p>
             </div>
           </li>
         )}

@@ -17,6 +17,7 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { Tag } from "@/lib/ui/kit/status/tag";
+import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { type Project, useCreateProject, useProjects, useSetTracker } from "@/lib/ui/projects/queries";
 import { isTracked } from "@/lib/ui/projects/tracking";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -53,7 +54,13 @@ function ProjectRow({ workspace, project, mayManage }: RowProps) {
           </Link>
         </p>
         <p className={rows.detail}>
-          {isOffEverywhere ? "Tracker is off in this workspace" : project.description || project.slug}
+          {isOffEverywhere ? (
+            "Tracker is off in this workspace"
+          ) : project.description === "" ? (
+            project.slug
+          ) : (
+            <LazyPlainText text={project.description} />
+          )}
         </p>
       </div>
       {mayManage ? (
@@ -94,7 +101,7 @@ export function ProjectsCard({ workspace }: { workspace: Workspace }) {
     />
   );
   const hasProjects = Boolean(projects.items?.length);
-  const failed = [me, projects].find(({ error }) => error !== null);
+  const failed = [me, projects].find(({ data, error }) => error !== null && data === undefined);
   return (
     <Card
       id="projects"

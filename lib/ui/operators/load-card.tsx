@@ -2,6 +2,7 @@
 
 import { Card } from "@/lib/ui/kit/cards/card";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import { useLoads, type WorkspaceLoad } from "@/lib/ui/operators/queries";
 
@@ -17,7 +18,8 @@ function wordsOf(load: WorkspaceLoad): string {
   const parts = KINDS.flatMap(([kind, one, many]) => {
     const count = load[kind];
     if (count === 0) return [];
-    return [count === null ? `${many} not counted` : `${count.toLocaleString()} ${count === 1 ? one : many}`];
+    if (count === null) return [`${many} not counted`];
+    return [`${count.toLocaleString(readerLocale())} ${count === 1 ? one : many}`];
   });
   return parts.join(" · ");
 }

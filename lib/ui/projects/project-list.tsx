@@ -11,6 +11,7 @@ import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Tag } from "@/lib/ui/kit/status/tag";
+import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import type { Project } from "@/lib/ui/projects/queries";
 import { useFilteredProjects } from "@/lib/ui/projects/queries";
 import { isTracked } from "@/lib/ui/projects/tracking";
@@ -51,7 +52,9 @@ function ProjectRow({ project }: { project: Project }) {
             {project.name}
           </Link>
         </p>
-        <p className={rows.detail}>{project.description || project.slug}</p>
+        <p className={rows.detail}>
+          {project.description === "" ? project.slug : <LazyPlainText text={project.description} />}
+        </p>
       </div>
       {project.is_public ? <Tag isWideOnly>Public</Tag> : null}
       {isTracked(workspace, project) ? (

@@ -9,6 +9,7 @@ import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Table, useTables } from "@/lib/ui/tables/queries";
 
@@ -33,7 +34,12 @@ function TableRow({ table }: { table: Table }) {
           {row_count.toLocaleString("en")} {row_count === 1 ? "row" : "rows"} · {inUse}{" "}
           {inUse === 1 ? "column" : "columns"}
           {links === 0 ? "" : ` · shared by ${links} ${links === 1 ? "link" : "links"}`}
-          {description === "" ? "" : ` · ${description}`}
+          {description === "" ? null : (
+            <>
+              {" · "}
+              <LazyPlainText text={description} />
+            </>
+          )}
         </p>
       </div>
       <span className={rows.side}>

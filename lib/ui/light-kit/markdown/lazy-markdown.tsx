@@ -8,6 +8,14 @@ const Loaded = lazy(async () => {
   return { default: Markdown };
 });
 
+/** More than fits a line. */
+const LINE_CHARS_MAX = 400;
+
+const Line = lazy(async () => {
+  const { plainText } = await import("@/lib/ui/light-kit/markdown/read-markdown");
+  return { default: ({ text }: { text: string }) => plainText(text, LINE_CHARS_MAX) };
+});
+
 /** Markdown for pages drawn in the browser: shown as plain text until the renderer is loaded. */
 export function LazyMarkdown(props: ComponentProps<typeof Markdown>) {
   const { text, className = "" } = props;
@@ -20,6 +28,15 @@ export function LazyMarkdown(props: ComponentProps<typeof Markdown>) {
       }
     >
       <Loaded {...props} />
+    </Suspense>
+  );
+}
+
+/** Markdown in a line of a list, without its marks: shown as it was written until the parser is loaded. */
+export function LazyPlainText({ text }: { text: string }) {
+  return (
+    <Suspense fallback={text}>
+      <Line text={text} />
     </Suspense>
   );
 }
