@@ -192,7 +192,7 @@ export default function Timeline(props: Props) {
       </div>
       {timeline.lanes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          The samples of this day have been deleted. Its totals are kept.
+          There are no samples of this day any more, only its totals.
         </Text>
       ) : null}
       {timeline.lanes.length > 0 && view === "plot" ? <Plot {...props} /> : null}

@@ -75,7 +75,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
         </OwnRequest>
         {task === null ? null : (
           <p className={classes.dimmed}>
-            In progress as {task.key}, <span dir="auto">{task.title}</span>: {TASK_WORDS[task.status]}
+            On the board as {task.key}, <span dir="auto">{task.title}</span>: {TASK_WORDS[task.status]}
           </p>
         )}
         {changes.length === 0 ? null : (
