@@ -4,6 +4,7 @@ import { Checkbox, Fieldset, NativeSelect, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { OWN_TRACKER } from "@/lib/access/scope/rules";
 import { useWorkspaces } from "@/lib/ui/api/workspaces";
+import { ShowMore } from "@/lib/ui/kit/lists/list-states";
 import { narrowed } from "@/lib/ui/roles/authority";
 import classes from "./account.module.css";
 
@@ -105,10 +106,10 @@ function PermissionPicker({ draft, problem, onChange }: Props) {
 export function TokenScopeFields(props: Props) {
   const { draft, onChange } = props;
   const workspaces = useWorkspaces();
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = workspaces;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = workspaces;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   return (
     <>
       <NativeSelect
@@ -120,6 +121,7 @@ export function TokenScopeFields(props: Props) {
         value={draft.workspaceId}
         onChange={(event) => onChange({ ...draft, workspaceId: event.currentTarget.value })}
       />
+      {isFetchNextPageError ? <ShowMore list={workspaces} /> : null}
       <NativeSelect
         label="May do"
         description={EXPLAINED[draft.reach]}

@@ -33,6 +33,10 @@ export function WorkspaceSwitcher() {
       update.mutate({ current_workspace_id: id }, { onError });
     }
   };
+  const showMore = async () => {
+    const { error } = await list.fetchNextPage();
+    if (error) notifyFailure("We could not load more", error);
+  };
   return (
     <>
       <span className={classes.slash} aria-hidden="true" />
@@ -58,7 +62,7 @@ export function WorkspaceSwitcher() {
                 ))}
               </Menu.RadioGroup>
               {list.hasNextPage ? (
-                <Menu.Item closeMenuOnClick={false} c="dimmed" onClick={() => list.fetchNextPage()}>
+                <Menu.Item closeMenuOnClick={false} c="dimmed" onClick={() => void showMore()}>
                   Show more
                 </Menu.Item>
               ) : null}

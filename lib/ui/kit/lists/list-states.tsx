@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Skeleton, Stack } from "@mantine/core";
+import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 
 /** Rows that stand for rows under way. */
 export function RowSkeletons({ count, what }: { count: number; what: string }) {
@@ -20,16 +21,24 @@ export function RowSkeletons({ count, what }: { count: number; what: string }) {
 /** A list of `useList`, in whichever state it is. */
 export type List<T> = More & {
   items: T[] | undefined;
-  error: Error | null;
   isPending: boolean;
   refetch: () => unknown;
 };
 
-type More = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+type More = {
+  error: Error | null;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+};
 
-/** The way to the next page of a list, where there is one. */
+/** The way to the next page of a list, where there is one, and why it could not be read. */
 export function ShowMore({ list }: { list: More }) {
   if (!list.hasNextPage) return null;
+  if (list.error && list.isFetchNextPageError) {
+    return <ErrorNotice error={list.error} what="more" onRetry={() => list.fetchNextPage()} />;
+  }
   return (
     <Button
       variant="subtle"
