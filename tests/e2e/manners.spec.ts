@@ -162,6 +162,49 @@ test.describe("a form that is refused", () => {
   });
 });
 
+test.describe("a form with a wrong field", () => {
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test("gives that field the focus, whether it or the server finds it", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await page.goto(`${owner.home}/projects/${await aProject(page, owner)}/settings`);
+    const card = page.getByRole("region", { name: "General" });
+    const save = card.getByRole("button", { name: "Save" });
+    await card.getByLabel("Name").fill("");
+    await save.click();
+    await expect(card.getByLabel("Name")).toBeFocused();
+    await card.getByLabel("Name").fill("Analytical Engine");
+    await card.getByLabel("Slug").fill("No Slug!");
+    await save.click();
+    await expect(card.getByLabel("Slug")).toBeFocused();
+  });
+});
+
+test.describe("the next page of a list", () => {
+  test.use({ expectedErrors: [/status of 429/] });
+
+  test("says why it could not be read, and is read once it can be", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const names = Array.from({ length: 120 }, (_, index) => `Company ${1000 + index}`);
+    await post(page, owner, "crm/objects/company/records/import", { csv: ["Name", ...names].join("\n") });
+    await page.goto(`${owner.home}/crm/company`);
+    const rows = page.getByRole("link", { name: /^Company \d/ });
+    await expect(rows).not.toHaveCount(0);
+    const shown = await rows.count();
+    const refuse = (route: Route) =>
+      route.fulfill({ status: 429, json: { detail: "Too many requests. Try again in a minute." } });
+    await page.route("**/crm/objects/company/records?**", refuse);
+    await page.getByRole("button", { name: "Show more" }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "We could not load more" });
+    await expect(notice).toContainText("Too many requests. Try again in a minute.");
+    await expect(rows).toHaveCount(shown);
+    await page.unroute("**/crm/objects/company/records?**", refuse);
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await expect(rows).not.toHaveCount(shown);
+    await expect(notice).toHaveCount(0);
+  });
+});
+
 test.describe("without a code host", () => {
   test.use({ expectedErrors: [/status of 503/] });
 

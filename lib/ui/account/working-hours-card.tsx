@@ -10,6 +10,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { timeZoneOf, useProfile } from "@/lib/ui/api/profile";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { SaveButton } from "@/lib/ui/kit/fields/save-button";
@@ -161,7 +162,7 @@ function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
     }
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Stack>
         {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
         <Radio.Group
@@ -196,7 +197,7 @@ function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
           <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

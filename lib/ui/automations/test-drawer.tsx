@@ -13,7 +13,7 @@ import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { Form } from "@/lib/ui/kit/fields/form";
 import steps from "@/lib/ui/kit/lists/steps.module.css";
 import requests from "@/lib/ui/requests/requests.module.css";
 
@@ -77,7 +77,7 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
   };
   return (
     <SideDrawer isOpen onClose={onClose} title="Try it" size="40rem">
-      <form onSubmit={submitting(run)}>
+      <Form onSubmit={run}>
         <Stack>
           <Text size="sm" c="dimmed">
             Nothing is changed or sent.
@@ -117,7 +117,7 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
           </div>
           {test.data && problem === null ? <Outcome test={test.data} /> : null}
         </Stack>
-      </form>
+      </Form>
     </SideDrawer>
   );
 }

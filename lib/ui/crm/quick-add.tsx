@@ -9,7 +9,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { Form } from "@/lib/ui/kit/fields/form";
 import classes from "./record-table.module.css";
 
 /** A line at the end of the table for adding records one after the other by typing their names. */
@@ -28,7 +28,7 @@ export function QuickAdd({ columns }: { columns: number }) {
   return (
     <tr className={classes.adder}>
       <td colSpan={columns}>
-        <form onSubmit={submitting(add)}>
+        <Form onSubmit={add}>
           <TextInput
             variant="unstyled"
             size="sm"
@@ -46,7 +46,7 @@ export function QuickAdd({ columns }: { columns: number }) {
               create.reset();
             }}
           />
-        </form>
+        </Form>
       </td>
     </tr>
   );

@@ -10,7 +10,6 @@ import { ValueField } from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
-import { focusFirstFault } from "@/lib/ui/kit/fields/refusal";
 
 type Props = {
   workspaceId: string;
@@ -42,7 +41,6 @@ function RecordForm({ workspaceId, object, given = {}, onClose, onSaved }: Omit<
           attributes.map(({ slug }) => `values.${slug}`),
         ),
       );
-      focusFirstFault();
     }
   };
   const set = (slug: string, value: Value) => {

@@ -16,8 +16,8 @@ import {
 import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
@@ -48,7 +48,7 @@ function EnrollForm({ record }: { record: CrmRecord }) {
     });
   };
   return (
-    <form onSubmit={submitting(add)}>
+    <Form onSubmit={add}>
       <Group gap="xs" mb="xs" wrap="nowrap">
         <LazySelect
           aria-label="Sequence to enrol in"
@@ -70,7 +70,7 @@ function EnrollForm({ record }: { record: CrmRecord }) {
           Enrol
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 

@@ -13,7 +13,7 @@ import {
 } from "@/lib/ui/crm/about-record-queries";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/people/person-picker";
 import { DueDate } from "@/lib/ui/kit/time/due-date";
@@ -46,7 +46,8 @@ function NewTask({ recordId }: { recordId: string }) {
     );
   };
   return (
-    <form onSubmit={submitting(add)}>
+    // Checked by the browser, so that a day that is typed in part is not taken for none.
+    <Form onSubmit={add} noValidate={false}>
       <Group gap="xs" mb="xs" wrap="nowrap" align="flex-start">
         <TextInput
           aria-label="New task"
@@ -84,7 +85,7 @@ function NewTask({ recordId }: { recordId: string }) {
           onChange={setAssignee}
         />
       ) : null}
-    </form>
+    </Form>
   );
 }
 

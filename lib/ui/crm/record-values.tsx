@@ -12,7 +12,7 @@ import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/qu
 import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 
@@ -44,15 +44,14 @@ function Editor({ record, attribute, onClose }: EditorProps) {
   };
   return (
     <>
-      <form
+      <Form
         className={classes.editor}
-        onSubmit={submitting(() => save(base))}
+        onSubmit={() => save(base)}
         onKeyDown={(event) => {
           // An open list of choices handles the key itself.
           const isListOpen = event.target instanceof HTMLElement && event.target.ariaExpanded === "true";
           if (event.key === "Escape" && !isListOpen) onClose();
         }}
-        noValidate
       >
         <Suspense fallback={null}>
           <ValueField
@@ -81,7 +80,7 @@ function Editor({ record, attribute, onClose }: EditorProps) {
             Cancel
           </Button>
         </Group>
-      </form>
+      </Form>
       <LazyDialog isOpen={rival !== null}>
         {(isOpen) => (
           <ChooseSide

@@ -12,6 +12,7 @@ import { type Form, useForm, useUpdateForm } from "@/lib/ui/forms/queries";
 import { UnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { STATES } from "@/lib/ui/forms/words";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
+import { focusFirstFault } from "@/lib/ui/kit/fields/form";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
@@ -43,6 +44,8 @@ function PublishSwitch({ form }: { form: Form }) {
       if (!isSaved) {
         const message = "What you changed could not be saved. Correct it, then publish.";
         notifications.show({ color: "red", title: `${form.name} is not published`, message });
+        // Once the fields have said what is wrong.
+        setTimeout(() => focusFirstFault(document));
         return;
       }
     }

@@ -8,6 +8,7 @@ import { TRACKER_IMPORT_BYTES_MAX } from "@/lib/tracker/imports/limits";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useImportDevices, useUploadImport } from "@/lib/ui/imports/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { firstPlace, PLACE_CHECKS, type Project, useTrackedProjects } from "@/lib/ui/tracker/place";
 import { PlaceFields } from "@/lib/ui/tracker/place-fields";
@@ -66,7 +67,7 @@ function UploadForm({
   });
   const percent = Math.round(100 * share);
   return (
-    <form onSubmit={save} noValidate>
+    <Form onSubmit={save}>
       <fieldset className={classes.plain} disabled={upload.isPending}>
         <Stack>
           <PlaceFields
@@ -123,7 +124,7 @@ function UploadForm({
           </Text>
         ) : null}
       </Group>
-    </form>
+    </Form>
   );
 }
 

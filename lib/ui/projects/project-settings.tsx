@@ -16,6 +16,7 @@ import { Card } from "@/lib/ui/kit/cards/card";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { SaveButton } from "@/lib/ui/kit/fields/save-button";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
@@ -66,7 +67,7 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
   });
   return (
     <Card id="general" title="General">
-      <form onSubmit={save} noValidate>
+      <Form onSubmit={save}>
         <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
           <Stack>
             {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
@@ -112,7 +113,7 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
             ) : null}
           </Stack>
         </fieldset>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -166,7 +167,7 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
   });
   return (
     <Card id="public-page" title="Public page" note="Everybody can read it, signed in or not">
-      <form onSubmit={save} noValidate>
+      <Form onSubmit={save}>
         <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
           <Stack>
             {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
@@ -219,7 +220,7 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
             ) : null}
           </Stack>
         </fieldset>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -18,6 +18,7 @@ import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } fr
 import { roleChangeProblem } from "@/lib/access/rules";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { type Category, isFound, narrowed, type Permission, useAuthority } from "@/lib/ui/roles/authority";
@@ -219,12 +220,10 @@ export function RoleEditor({ role }: { role: Role }) {
   };
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (isDirty && guarded === null) void save();
       }}
-      noValidate
     >
       <ReadOnlyNote permission="can_manage_roles">Changing roles</ReadOnlyNote>
       {problem === null || !can("can_manage_roles") ? null : (
@@ -343,6 +342,6 @@ export function RoleEditor({ role }: { role: Role }) {
           </Button>
         </div>
       ) : null}
-    </form>
+    </Form>
   );
 }

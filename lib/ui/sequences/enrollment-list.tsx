@@ -18,7 +18,7 @@ import type { AddressTexts } from "@/lib/ui/api/query";
 import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { choiceFilter, choicesOf } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { LogRow } from "@/lib/ui/kit/lists/log-row";
@@ -166,7 +166,7 @@ function EnrollForm() {
     }
   };
   return (
-    <form onSubmit={submitting(submit)}>
+    <Form onSubmit={submit}>
       <Group align="flex-end" gap="xs" mb="md" wrap="nowrap" maw={480}>
         <div style={{ flex: 1, minWidth: 0 }}>
           <RecordPicker
@@ -195,7 +195,7 @@ function EnrollForm() {
           Enrol
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 

@@ -18,8 +18,8 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import actions from "@/lib/ui/kit/dialogs/dialog-actions.module.css";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import {
@@ -109,7 +109,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
     });
   };
   return (
-    <form onSubmit={submitting(save)} noValidate>
+    <Form onSubmit={save}>
       <Stack gap="md">
         {error ? <Refusal>{sentenceOf(error)}</Refusal> : null}
         <TextInput
@@ -238,7 +238,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
           </Group>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -2,9 +2,10 @@
 
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { type Correction, useCorrections, useTrackedProjects } from "@/lib/ui/time/queries";
@@ -84,8 +85,7 @@ export function CorrectForm({ day, choice, onChoose }: Props) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [saved, setSaved] = useState<string | null>(null);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setErrors({});
     setSaved(null);
     const said = {
@@ -120,7 +120,7 @@ export function CorrectForm({ day, choice, onChoose }: Props) {
     />
   );
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label="Say what it was">
+    <Form onSubmit={submit} className={classes.form} aria-label="Say what it was">
       {errors.form ? <Refusal>{errors.form}</Refusal> : null}
       <div className={classes.fields}>
         {edge("from")}
@@ -175,6 +175,6 @@ export function CorrectForm({ day, choice, onChoose }: Props) {
           </Button>
         ) : null}
       </Group>
-    </form>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { SaveButton } from "@/lib/ui/kit/fields/save-button";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -76,7 +77,7 @@ function OwnSettings({ device, project, onSaved }: SettingsProps) {
     }
   });
   return (
-    <form onSubmit={save} noValidate>
+    <Form onSubmit={save}>
       <Stack>
         <Text size="sm" c="dimmed">
           For this device only. An empty field takes the setting of {device.project_name}.
@@ -87,7 +88,7 @@ function OwnSettings({ device, project, onSaved }: SettingsProps) {
           <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

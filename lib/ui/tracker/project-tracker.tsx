@@ -14,6 +14,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { SaveButton } from "@/lib/ui/kit/fields/save-button";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
@@ -151,7 +152,7 @@ function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker 
     }
   });
   return (
-    <form onSubmit={save} noValidate>
+    <Form onSubmit={save}>
       <Stack>
         {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
         {tracker.screenshots_from === null ? null : (
@@ -165,7 +166,7 @@ function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker 
           <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redaction/schema";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { Form } from "@/lib/ui/kit/fields/form";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import classes from "./tracker.module.css";
 
@@ -47,7 +47,7 @@ function AddRule({ rules, onSave }: { rules: Props["rules"]; onSave: NonNullable
     }
   };
   return (
-    <form className={classes.add} onSubmit={submitting(add)}>
+    <Form className={classes.add} onSubmit={add}>
       <NativeSelect
         label="Never keep"
         data={KINDS.map(({ value: id, label }) => ({ value: id, label }))}
@@ -65,7 +65,7 @@ function AddRule({ rules, onSave }: { rules: Props["rules"]; onSave: NonNullable
       <Button type="submit" loading={isBusy} disabled={value.trim() === ""}>
         Add
       </Button>
-    </form>
+    </Form>
   );
 }
 

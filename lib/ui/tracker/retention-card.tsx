@@ -16,6 +16,7 @@ import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { SaveButton } from "@/lib/ui/kit/fields/save-button";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -78,7 +79,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
   // The dialog is a separate form: inside of this one, submitting it would submit both.
   return (
     <>
-      <form noValidate onSubmit={form.onSubmit(() => (isShorter ? asking.open() : save()))}>
+      <Form onSubmit={form.onSubmit(() => (isShorter ? asking.open() : save()))}>
         <fieldset disabled={!mayManage} className={classes.plain}>
           <Stack>
             {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
@@ -107,7 +108,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
             ) : null}
           </Stack>
         </fieldset>
-      </form>
+      </Form>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={asking.close}

@@ -6,6 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
 import { useRecover, useRecoverable } from "@/lib/ui/webhooks/queries";
@@ -39,9 +40,10 @@ export function RecoverDialog({ webhookId, since, onClose }: Props) {
   const failure = recover.error ?? found.error;
   return (
     <Modal opened onClose={onClose} title="Recover what was missed" centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        // So that a time that is typed in part is not taken for none.
+        noValidate={false}
+        onSubmit={() => {
           if (span === null) return;
           recover.mutate(span, {
             onSuccess: (sent) => {
@@ -95,7 +97,7 @@ export function RecoverDialog({ webhookId, since, onClose }: Props) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -6,7 +6,8 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { HeaderRow } from "@/lib/ui/kit/editor/header-rows";
-import { focusFirstFault, Refusal } from "@/lib/ui/kit/fields/refusal";
+import { Form } from "@/lib/ui/kit/fields/form";
+import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { EventPicker } from "@/lib/ui/webhooks/event-picker";
 import { HeaderFields } from "@/lib/ui/webhooks/header-fields";
 import type { Webhook } from "@/lib/ui/webhooks/queries";
@@ -94,9 +95,8 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
       form.resetDirty();
     } catch (error) {
       form.setErrors(errorsOf(error));
-      focusFirstFault();
     }
-  }, focusFirstFault);
+  });
   const problems = Object.fromEntries(
     Object.entries(form.errors).flatMap(([path, message]) => {
       if (path !== "headers" && !path.startsWith(HEADER_PATH)) return [];
@@ -105,7 +105,7 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
   );
   const eventsError = form.errors.events;
   return (
-    <form onSubmit={save} noValidate className={classes.editor}>
+    <Form onSubmit={save} className={classes.editor}>
       {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
       <TextInput
         label="URL"
@@ -150,6 +150,6 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
           </Button>
         ) : null}
       </Group>
-    </form>
+    </Form>
   );
 }

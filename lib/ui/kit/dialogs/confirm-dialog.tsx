@@ -4,8 +4,8 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
 
 /** What a dialog asks, and what is done then. */
 export type Confirmation = {
@@ -46,7 +46,7 @@ function ConfirmForm({
     }
   };
   return (
-    <form onSubmit={submitting(confirm)}>
+    <Form onSubmit={confirm}>
       <Stack>
         <Text size="sm" component="div">
           {children}
@@ -84,7 +84,7 @@ function ConfirmForm({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

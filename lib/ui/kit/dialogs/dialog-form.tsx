@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import classes from "./dialog-actions.module.css";
 
@@ -20,13 +21,7 @@ type Props = {
 export function DialogForm(props: Props) {
   const { problem, children, submitLabel, cancelLabel = "Cancel", isBusy, onSubmit, onCancel } = props;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit(event);
-      }}
-      noValidate
-    >
+    <Form onSubmit={onSubmit}>
       <Stack gap="md">
         {problem ? <Refusal>{problem}</Refusal> : null}
         {children}
@@ -39,6 +34,6 @@ export function DialogForm(props: Props) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

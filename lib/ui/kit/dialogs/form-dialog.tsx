@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
-import { focusFirstFault } from "@/lib/ui/kit/fields/refusal";
 
 type FormProps<V extends Record<string, unknown>, R> = {
   submitLabel: string;
@@ -31,9 +30,8 @@ function Form<V extends Record<string, unknown>, R>(props: FormProps<V, R>) {
       onSaved?.(saved);
     } catch (error) {
       form.setErrors(formErrorsOf(error, Object.keys(initialValues)));
-      focusFirstFault();
     }
-  }, focusFirstFault);
+  });
   return (
     <DialogForm
       problem={form.errors.form}

@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
 import type { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
 import classes from "./editor.module.css";
 
 type Props = {
@@ -31,7 +31,7 @@ export function EditorForm(props: Props) {
     <>
       {/* Beside the form: what its dialog submits would reach the form as well. */}
       <UnsavedGuard isDirty={isDirty} isSaving={isBusy} />
-      <form onSubmit={submitting(onSubmit)} noValidate className={className}>
+      <Form onSubmit={onSubmit} className={className}>
         {failure === null ? null : <Refusal>{failure}</Refusal>}
         {children}
         {isReadOnly ? null : (
@@ -50,7 +50,7 @@ export function EditorForm(props: Props) {
             </span>
           </div>
         )}
-      </form>
+      </Form>
     </>
   );
 }

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { ApiError, type Issue } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { focusFirstFault } from "@/lib/ui/kit/fields/refusal";
 
 type Save = {
   /** What is known to be wrong before anything is sent, and how to say so in a sentence. */
@@ -25,7 +24,6 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
   const refuse = (found: Issue[], sentence: string) => {
     setIssues(found);
     setFailure(sentence);
-    focusFirstFault();
   };
   /** Whether it is saved now. */
   const save = async ({ problems, send, placed = (found) => [...found] }: Save): Promise<boolean> => {

@@ -3,9 +3,9 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { SaveButton } from "@/lib/ui/kit/fields/save-button";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
 
 type Props = {
   label: string;
@@ -43,7 +43,7 @@ export function NameForm(props: Props) {
     }
   };
   return (
-    <form onSubmit={submitting(save)} noValidate>
+    <Form onSubmit={save}>
       <Stack gap="md">
         {problem.form ? <Refusal>{problem.form}</Refusal> : null}
         <TextInput
@@ -73,6 +73,6 @@ export function NameForm(props: Props) {
           />
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -4,11 +4,6 @@ import { Alert } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./refusal.module.css";
 
-/** Gives the focus to the first field that has an error, once the fields have said so. */
-export function focusFirstFault(): void {
-  setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-}
-
 /**
  * Why something was not done, rather than what is wrong with one field. It is scrolled to: the button that was pressed
  * may stand a screen below.

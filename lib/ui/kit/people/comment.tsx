@@ -6,8 +6,8 @@ import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
@@ -45,8 +45,8 @@ export function CommentForm(props: FormProps) {
     }
   };
   return (
-    <form
-      onSubmit={submitting(submit)}
+    <Form
+      onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void submit();
         if (event.key === "Escape" && onCancel) {
@@ -81,7 +81,7 @@ export function CommentForm(props: FormProps) {
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -6,7 +6,7 @@ import { IconDots, IconStar, IconStarOff, IconUserMinus } from "@tabler/icons-re
 import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { submitting } from "@/lib/ui/kit/fields/submitting";
+import { Form } from "@/lib/ui/kit/fields/form";
 import type { List } from "@/lib/ui/kit/lists/list-states";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -121,7 +121,7 @@ function AddPerson<T extends Person>({ workspaceId, of, people, add }: Props<T>)
     }
   };
   return (
-    <form onSubmit={submitting(submit)}>
+    <Form onSubmit={submit}>
       <Group gap="xs" mb="sm" wrap="nowrap">
         <PersonPicker
           key={field}
@@ -137,7 +137,7 @@ function AddPerson<T extends Person>({ workspaceId, of, people, add }: Props<T>)
           Add
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 

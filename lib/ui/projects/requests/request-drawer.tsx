@@ -1,13 +1,14 @@
 "use client";
 
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
+import { Form } from "@/lib/ui/kit/fields/form";
 import { SearchField } from "@/lib/ui/kit/filters/filters";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -57,8 +58,7 @@ function State({ request, mayManage }: Props) {
         onError: (error) => notifyFailure("The status was not changed", error),
       },
     );
-  const link = (event: FormEvent) => {
-    event.preventDefault();
+  const link = () => {
     setTaskError(null);
     const number = task.trim() === "" ? null : Number(task.trim().replace(/^.*-/, ""));
     if (Number.isNaN(number)) {
@@ -121,7 +121,7 @@ function State({ request, mayManage }: Props) {
         )}
       </Group>
       {isFixed ? null : (
-        <form onSubmit={link}>
+        <Form onSubmit={link}>
           <Group align="end" gap="sm" wrap="nowrap">
             <TextInput
               style={{ flex: 1 }}
@@ -136,7 +136,7 @@ function State({ request, mayManage }: Props) {
               Link
             </Button>
           </Group>
-        </form>
+        </Form>
       )}
     </Stack>
   );
@@ -241,8 +241,7 @@ function Reply({ request }: { request: StaffRequest }) {
   const { id: workspaceId } = useWorkspace();
   const { reply } = useModeration(workspaceId, useOpenProject().id);
   const [body, setBody] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     reply.mutate(
       { id: request.id, body },
       {
@@ -252,12 +251,12 @@ function Reply({ request }: { request: StaffRequest }) {
     );
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <MarkdownField label="Reply as staff" charsMax={COMMENT_CHARS_MAX} value={body} onChange={setBody} />
       <Button type="submit" mt="sm" loading={reply.isPending} disabled={body.trim() === ""}>
         Reply
       </Button>
-    </form>
+    </Form>
   );
 }
 
