@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconList, IconSearch } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "@/lib/ui/kit/pages/link";
 import classes from "./docs-nav.module.css";
 import { GUIDES } from "./guides";
@@ -38,7 +38,12 @@ export function DocsNav({ areas }: { areas: NavArea[] }) {
   const [search, setSearch] = useState("");
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const contents = useRef<HTMLUListElement>(null);
   const path = usePathname();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves with the path
+  useEffect(() => {
+    contents.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   useHotkeys([["/", () => input.current?.focus()]]);
   const shown = found(areas, search);
   const guides = GUIDES.filter(({ name, description }) => isNamed(`${name} ${description}`, search));
@@ -71,7 +76,7 @@ export function DocsNav({ areas }: { areas: NavArea[] }) {
           <p className={classes.navEmpty}>Nothing found for “{search}”.</p>
         ) : null}
       </div>
-      <ul className={classes.navAreas}>
+      <ul ref={contents} className={classes.navAreas}>
         {guides.length > 0 ? (
           <li>
             <span className={classes.navArea}>Guides</span>

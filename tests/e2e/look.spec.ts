@@ -154,13 +154,15 @@ test("every style that a page fetches ahead is one that it uses", async ({ page 
   }
 });
 
-test("the guide that is open is marked in the contents of the reference", async ({ page }) => {
+test("what is open is marked in the contents of the reference, and in sight", async ({ page }) => {
   await page.goto("/docs/settings");
   const contents = page.getByRole("navigation", { name: "API reference" });
   await expect(contents.getByRole("link", { name: "Settings", exact: true })).toHaveAttribute(
     "aria-current",
     "page",
   );
+  await page.goto("/docs/webhooks");
+  await expect(contents.locator("[aria-current=page]")).toBeInViewport({ ratio: 1 });
 });
 
 test("pages load nothing from another host", async ({ page, baseURL }) => {
