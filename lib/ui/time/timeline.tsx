@@ -188,11 +188,13 @@ export default function Timeline(props: Props) {
     <div>
       <div className={classes.head}>
         <h2 className={classes.label}>Timeline</h2>
-        <PlotSwitch value={view} onChange={setView} label="How to show the timeline" />
+        {timeline.lanes.length === 0 ? null : (
+          <PlotSwitch value={view} onChange={setView} label="How to show the timeline" />
+        )}
       </div>
       {timeline.lanes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          There are no samples of this day any more, only its totals.
+          There are no samples of this day, only its totals.
         </Text>
       ) : null}
       {timeline.lanes.length > 0 && view === "plot" ? <Plot {...props} /> : null}
