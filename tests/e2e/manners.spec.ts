@@ -205,6 +205,25 @@ test.describe("the next page of a list", () => {
   });
 });
 
+test.describe("a part of the overview that can't be read", () => {
+  test.use({ expectedErrors: [/status of 429/] });
+
+  test("says so beside the others, and is not asked for again and again", async ({ page, person }) => {
+    const { home } = await openOwnWorkspace(page, person);
+    let asked = 0;
+    await page.route("**/projects?**", (route) => {
+      asked++;
+      return route.fulfill({ status: 429, json: { detail: "Too many requests. Try again in a minute." } });
+    });
+    await page.goto(home);
+    await expect(page.getByRole("region", { name: "People" })).toContainText(person.name);
+    const notice = page.getByRole("alert").filter({ hasText: "We could not load the projects" });
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await expect(notice).toBeVisible();
+    expect(asked).toBeLessThan(5);
+  });
+});
+
 test.describe("without a code host", () => {
   test.use({ expectedErrors: [/status of 503/] });
 

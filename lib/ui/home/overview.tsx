@@ -2,7 +2,7 @@
 
 import { Anchor, Skeleton, Text } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useList } from "@/lib/ui/api/resource-queries";
 import { AuditSentence } from "@/lib/ui/audit/audit-event";
@@ -173,8 +173,11 @@ function Bones() {
 export function Overview() {
   const { id, workspace, me, can } = useWorkspace();
   const { isLoading } = useFirstSteps();
-  // All of it appears at once, so that nothing moves under the pointer.
+  // All of it appears at once, so that nothing moves under the pointer. What could not be read is read again by its
+  // card, which must not be taken away for that: it would be read without end.
   const isComing = useIsComing() || isLoading;
+  const [hasCome, setHasCome] = useState(false);
+  if (!isComing && !hasCome) setHasCome(true);
   const [seesProjects, seesMembers] = [can("can_view_projects"), can("can_view_members")];
   return (
     <>
@@ -184,7 +187,7 @@ export function Overview() {
           Your role doesn't show you anything in this workspace yet. Ask an owner for a role that does.
         </Text>
       )}
-      {isComing ? (
+      {isComing && !hasCome ? (
         <Bones />
       ) : (
         <>
