@@ -2,15 +2,9 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Position } from "@/lib/http/paging";
-import {
-  BODY_PART_BYTES,
-  CLAIMED_BODY_BYTES_MAX,
-  PROCESS_ATTEMPTS_MAX,
-  RETRY_FACTOR,
-  RETRY_MS_FIRST,
-} from "@/lib/inbound/limits";
+import { BODY_PART_BYTES, CLAIMED_BODY_BYTES_MAX, PROCESS_ATTEMPTS_MAX } from "@/lib/inbound/limits";
 import type { Reading } from "@/lib/inbound/provider";
-import type { DeliveryStatus, Verification } from "@/lib/inbound/rules";
+import { type DeliveryStatus, retryInMs, type Verification } from "@/lib/inbound/rules";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { type Db, db, escapeLike, Prisma, pool, runPrepared } from "@/lib/platform/database";
 
@@ -106,6 +100,9 @@ export type ClaimedDelivery = {
   bytes: Buffer | null;
 };
 
+/** By how many attempts there were, the wait after the next one. */
+const WAITS_MS = Array.from({ length: PROCESS_ATTEMPTS_MAX }, (_, before) => retryInMs(before + 1));
+
 /**
  * Takes deliveries that are chosen by `which`, the first one due first. The attempt is counted now, because handling it may
  * end the process; a claim lasts longer the more there were, as the waits after failures do. A query of its own text, by
@@ -118,7 +115,7 @@ async function claim(name: string, which: Prisma.Sql, limit: number, ms: number)
       FOR NO KEY UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE inbound_delivery d SET attempts = d.attempts + 1, due_at = now()
-        + greatest(${ms}::float8, ${RETRY_MS_FIRST}::float8 * ${RETRY_FACTOR}::float8 ^ d.attempts) * interval '1 ms'
+        + greatest(${ms}::float8, (${WAITS_MS}::float8[])[d.attempts + 1]) * interval '1 ms'
       FROM due WHERE d.id = due.id
       RETURNING d.id, d.provider, d.external_id, d.event, d.received_at, d.attempts
     )
@@ -191,18 +188,18 @@ export async function markProcessed(tx: Db, id: string, now: Date): Promise<bool
 
 /**
  * Says of a delivery why it could not be handled; one that was done with meanwhile stays so.
- * @param retryInMs when it is tried again; null for never
+ * @param waitMs after how long it is tried again; null for never
  */
 export async function recordFailure(
   id: string,
   lastError: string,
-  retryInMs: number | null,
+  waitMs: number | null,
   now: Date,
 ): Promise<void> {
   await db().$executeRaw`
     UPDATE inbound_delivery SET last_error = ${lastError}::text,
-      status = ${retryInMs === null ? "failed" : "retrying"}::text,
-      due_at = now() + ${retryInMs}::float8 * interval '1 ms', touched_at = ${now}::timestamptz
+      status = ${waitMs === null ? "failed" : "retrying"}::text,
+      due_at = now() + ${waitMs}::float8 * interval '1 ms', touched_at = ${now}::timestamptz
     WHERE id = ${id}::uuid AND status NOT IN ('processed', 'ignored')`;
 }
 
