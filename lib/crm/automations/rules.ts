@@ -10,6 +10,7 @@ import type { CreateAutomation } from "@/lib/crm/automations/schema";
 import type { Condition, Filter } from "@/lib/crm/records/schema";
 import { fold, keyOf } from "@/lib/crm/records/value-keys";
 import type { Subject, Vocabulary } from "@/lib/crm/templates/rules";
+import { alike } from "@/lib/crm/values/rules";
 
 /** Something that may set automations off. */
 export type Happening = {
@@ -80,7 +81,7 @@ function compare(a: unknown, b: Scalar): number | null {
 
 function isEqual(a: unknown, b: Scalar): boolean {
   if (Array.isArray(a)) return a.some((each) => isEqual(each, b));
-  return typeof a === "string" && typeof b === "string" ? a.toLowerCase() === b.toLowerCase() : a === b;
+  return typeof a === "string" && typeof b === "string" ? alike(a) === alike(b) : a === b;
 }
 
 const NO_PHONES: ReadonlySet<string> = new Set();

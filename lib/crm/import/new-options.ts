@@ -6,7 +6,7 @@ import {
 } from "@/lib/crm/attributes/limits";
 import type { Option } from "@/lib/crm/attributes/schema";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
-import { alike } from "@/lib/crm/values/plain";
+import { alike } from "@/lib/crm/values/rules";
 
 /** Options that an import adds, by attribute slug. */
 export type NewOptions = Record<string, Option[]>;

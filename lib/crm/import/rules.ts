@@ -3,7 +3,7 @@ import { unescaped } from "@/lib/crm/import/cells/rules";
 import { IMPORT_UNDO_DAYS, PARSE_SLICE_BYTES } from "@/lib/crm/import/limits";
 import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
-import { alike } from "@/lib/crm/values/plain";
+import { alike } from "@/lib/crm/values/rules";
 
 /**
  * A value as a cell that `readCell` can read. A number stays a number: a negative one is no formula and gets no
@@ -59,8 +59,7 @@ export function suggestColumns<A extends { slug: string; name: string }>(
   objectName: string,
 ): Column<A>[] {
   const wordsOf = (text: string) =>
-    unescaped(text)
-      .toLowerCase()
+    alike(unescaped(text))
       .split(/[\s_-]+/)
       .filter(Boolean)
       .join(" ");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
 import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { type Traits, traitsOf } from "@/lib/crm/values/catalog";
-import { alike } from "@/lib/crm/values/plain";
+import { alike } from "@/lib/crm/values/rules";
 
 /*
  * A value's key: a text that, byte by byte, is equal to another value's key where the values are equal, and sorts as

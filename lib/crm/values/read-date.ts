@@ -1,4 +1,4 @@
-import { plain, READ_CHARS_MAX } from "@/lib/crm/values/plain";
+import { plain, READ_CHARS_MAX } from "@/lib/crm/values/rules";
 import type { DateOrder, Formats, Reading } from "@/lib/crm/values/schema";
 
 function isoDate(year: number, month: number, day: number): string | null {

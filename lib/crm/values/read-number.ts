@@ -1,4 +1,4 @@
-import { plain, READ_CHARS_MAX } from "@/lib/crm/values/plain";
+import { plain, READ_CHARS_MAX } from "@/lib/crm/values/rules";
 import type { Decimal, Formats, Reading } from "@/lib/crm/values/schema";
 
 const JSON_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;

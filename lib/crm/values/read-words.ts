@@ -1,4 +1,4 @@
-import { alike } from "@/lib/crm/values/plain";
+import { alike } from "@/lib/crm/values/rules";
 import type { Options, Reading } from "@/lib/crm/values/schema";
 
 // Of many languages at once: no word of theirs means yes in one and no in another.
@@ -13,8 +13,8 @@ const NO = new Set(
 
 /** Yes or no, in the words and signs of many languages. */
 export function readYesNo(cell: string): Reading {
-  if (YES.has(cell.toLowerCase())) return { value: true };
-  return NO.has(cell.toLowerCase()) ? { value: false } : { fault: "Not yes or no" };
+  if (YES.has(alike(cell))) return { value: true };
+  return NO.has(alike(cell)) ? { value: false } : { fault: "Not yes or no" };
 }
 
 function optionOf(text: string, options: Options): string | undefined {

@@ -1,3 +1,4 @@
+import { alike } from "@/lib/crm/values/rules";
 import type { Options, Value } from "@/lib/crm/values/schema";
 
 /*
@@ -43,15 +44,14 @@ export function parseDay(text: string): Parsed {
 }
 
 function optionOf(options: Options, text: string): string | undefined {
-  const wanted = text.trim().toLowerCase();
-  return options.find(({ value, label }) => label.toLowerCase() === wanted || value.toLowerCase() === wanted)
-    ?.value;
+  const wanted = alike(text.trim());
+  return options.find(({ value, label }) => alike(label) === wanted || alike(value) === wanted)?.value;
 }
 
 /** One option, by its label or value. */
 export function parseOption(text: string, options: Options): Parsed {
   const value = optionOf(options, text);
-  return value === undefined ? { fault: `No option ${text}` } : { value };
+  return value === undefined ? { fault: `There is no option “${text}”` } : { value };
 }
 
 /** Several options, separated by commas, semicolons or new lines. */
@@ -62,7 +62,7 @@ export function parseOptions(text: string, options: Options): Parsed {
     .filter((part) => part !== "");
   const values = parts.map((part) => optionOf(options, part));
   const unknown = parts.find((_, index) => values[index] === undefined);
-  if (unknown !== undefined) return { fault: `No option ${unknown}` };
+  if (unknown !== undefined) return { fault: `There is no option “${unknown}”` };
   return { value: [...new Set(values.flatMap((value) => value ?? []))] };
 }
 

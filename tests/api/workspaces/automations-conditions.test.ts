@@ -17,6 +17,7 @@ const one = (attribute: string, operator: string, value?: unknown) =>
 const FILTERS: Filter[] = [
   one("name", "eq", "éclair"),
   one("name", "eq", "eclair"),
+  one("name", "eq", "E\u0301CLAIR"),
   one("name", "neq", "ECLAIR"),
   one("name", "contains", "clair g"),
   one("name", "contains", "%"),

@@ -25,6 +25,12 @@ describe("suggestColumns", () => {
     expect(suggested("Company name", "company-name")).toEqual(["name", null]);
   });
 
+  it("compares names as matching does, however their accents are written", () => {
+    const attributes = [{ slug: "stage", name: "\u00c9tage actuel" }];
+    const [column] = suggestColumns(["e\u0301tage_actuel"], attributes, "Company");
+    expect(column?.attribute?.slug).toBe("stage");
+  });
+
   it("leaves alone what is called like nothing", () => {
     expect(suggested("Company", "Staff", "")).toEqual([null, null, null]);
   });

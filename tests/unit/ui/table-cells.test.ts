@@ -8,6 +8,7 @@ function column(type: Column["type"]): Column {
   const options = [
     { value: "new", label: "Brand new", color: "blue" as const },
     { value: "used", label: "Used", color: "gray" as const },
+    { value: "as_new", label: "R\u00e9nov\u00e9", color: "green" as const },
   ];
   return { key: type, name: type, type, options, currency_code: type === "currency" ? "EUR" : null };
 }
@@ -24,6 +25,7 @@ describe("what is typed into a cell", () => {
     ["checkbox", "FALSE", false],
     ["date", "2026-2-9", "2026-02-09"],
     ["select", "brand NEW", "new"],
+    ["select", "RE\u0301NOVE\u0301", "as_new"],
     ["multi_select", "Used, new", ["used", "new"]],
     ["url", "example.com/a", "https://example.com/a"],
     ["url", "mailto:ada@example.com", "mailto:ada@example.com"],

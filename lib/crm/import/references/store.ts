@@ -1,3 +1,4 @@
+import { alike } from "@/lib/crm/values/rules";
 import type { Db } from "@/lib/platform/database";
 
 /**
@@ -20,15 +21,15 @@ export async function findRecordsByKey(
 
 export type NamedMember = { id: string; name: string; email: string };
 
-/** Active members of a workspace whose name or email address is one of these texts, ignoring case. */
+/** Active members of a workspace whose name or email address is one of these texts, as names are compared. */
 export async function findMembersNamed(
   tx: Db,
   workspaceId: string,
   texts: readonly string[],
 ): Promise<NamedMember[]> {
-  const lower = texts.map((text) => text.toLowerCase());
+  const wanted = texts.map(alike);
   return tx.$queryRaw<NamedMember[]>`
     SELECT d.id::text, d.name, d.email FROM workspace_member m JOIN developer d ON d.id = m.developer_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.status = 'active' AND d.is_active
-      AND (lower(d.email) = ANY(${lower}::text[]) OR lower(d.name) = ANY(${lower}::text[]))`;
+      AND (lower(d.email) = ANY(${wanted}::text[]) OR normalize(lower(d.name)) = ANY(${wanted}::text[]))`;
 }
