@@ -133,7 +133,7 @@ const fieldShape = {
   is_visible: z
     .boolean()
     .default(true)
-    .meta({ description: "Fields that are not are neither shown nor accepted in public" }),
+    .meta({ description: "A hidden field is neither shown to visitors nor accepted from them" }),
   placeholder: shownText(FIELD_PLACEHOLDER_CHARS_MAX, false).nullable().default(null),
   help: shownText(FIELD_HELP_CHARS_MAX, true).nullable().default(null),
   options: z

@@ -24,7 +24,8 @@ export async function redeliver(
     const webhook = await getLockedWebhook(tx, scope, webhookId);
     const found = await findDelivery(tx, webhook, deliveryId);
     if (!found) throw new AppError("not_found", "Delivery not found");
-    if (!webhook.isActive) throw new AppError("conflict", "The webhook is switched off");
+    if (!webhook.isActive)
+      throw new AppError("conflict", "The webhook is switched off. Switch it on, then send again");
     if (found.isErased) throw new AppError("conflict", "The payload has been erased");
     if (!(await restartDelivery(tx, deliveryId, enqueueDeliveriesSql(), now))) {
       throw new AppError("conflict", "An attempt is under way");

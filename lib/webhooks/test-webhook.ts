@@ -20,7 +20,8 @@ export async function testWebhook(
 ): Promise<z.input<typeof DeliveryWithAttempts>> {
   const deliveryId = await transaction(async (tx) => {
     const webhook = await getLockedWebhook(tx, scope, id);
-    if (!webhook.isActive) throw new AppError("conflict", "The webhook is switched off");
+    if (!webhook.isActive)
+      throw new AppError("conflict", "The webhook is switched off. Switch it on, then test it");
     const data = { webhook_id: id, message: "This is a test." };
     const event = serialise({ workspaceId: scope.workspaceId, type: "webhook.test", data }, now);
     return insertDelivery(tx, id, event, enqueueDeliveriesSql(), now);

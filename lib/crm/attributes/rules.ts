@@ -111,7 +111,7 @@ export function checkAttribute(attribute: {
     if (!holds) issues.push({ path, message });
   };
   expect(!isUnique || canBeUnique, "is_unique", `A ${type} attribute can't be unique`);
-  expect(choice === null || options.length > 0, "options", "At least one option");
+  expect(choice === null || options.length > 0, "options", "Add at least one option");
   expect(choice !== null || options.length === 0, "options", `A ${type} attribute has no options`);
   expect(currencyCode === null || hasCurrency, "currency_code", "Only for currency attributes");
   expect(referenceSlug === null || refersTo === "record", "reference_object", "Only for references");

@@ -37,12 +37,12 @@ export function readColumns(
   if (doubled !== null)
     throw invalidFile(`mapping.${doubled}`, "Two columns are matched to the same attribute");
   if (columns.every(({ attribute }) => attribute === null))
-    throw invalidFile("csv", "No column is an attribute");
+    throw invalidFile("csv", "No column is matched to an attribute");
   if (match === undefined) return columns;
   if (!object.attributes.some(({ slug, isUnique }) => slug === match && isUnique))
-    throw invalidFile("match", "Not a unique attribute");
+    throw invalidFile("match", "Must be a unique attribute");
   if (!columns.some(({ attribute }) => attribute?.slug === match))
-    throw invalidFile("match", "No column holds it");
+    throw invalidFile("match", "No column is matched to this attribute");
   return columns;
 }
 

@@ -71,7 +71,7 @@ export function checkDefinition(fields: readonly FormField[]): FieldIssue[] {
     // Of all names that every object has, the only one that can be a key.
     expect(key !== "constructor", `${at}.key`, "Reserved");
     const isChoice = takesOptions(type);
-    expect(!isChoice || options.length > 0, `${at}.options`, "At least one option");
+    expect(!isChoice || options.length > 0, `${at}.options`, "Add at least one option");
     expect(isChoice || options.length === 0, `${at}.options`, `A ${type} field has no options`);
     expect(
       new Set(options.map(({ value }) => value)).size === options.length,

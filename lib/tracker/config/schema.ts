@@ -65,7 +65,8 @@ export const WorkspaceDevice = z
       .meta({ description: "`pending` until it has fetched this configuration" }),
     ...PauseState,
     paused_by: z.array(PausedBy.exclude(["hours"])).meta({
-      description: "Empty while it captures. `owner` is somebody's own pause or working hours",
+      description:
+        "What pauses it; empty while it captures. `owner` is somebody's own pause or working hours",
     }),
     rejections: z
       .array(z.object({ reason: z.string(), count: z.int() }))

@@ -65,7 +65,7 @@ export const SyncStatus = z
 
 /** What keeps a device from capturing, and when it starts to take screenshots. */
 export const PauseState = {
-  paused_by: z.array(PausedBy).meta({ description: "Empty while it captures" }),
+  paused_by: z.array(PausedBy).meta({ description: "What pauses it; empty while it captures" }),
   paused_until: Timestamp.nullable().meta({
     description: "When its last pause ends; null if it is not paused, or a pause has no end",
   }),

@@ -107,7 +107,7 @@ export const Days = z
       .meta({ description: "What time went to, largest first" }),
     days: z
       .array(z.object({ day: Day, seconds: Seconds, by: z.record(z.string(), Seconds) }))
-      .meta({ description: "Those with time, in order" }),
+      .meta({ description: "The days with time, oldest first" }),
     hours: z
       .array(
         z.object({

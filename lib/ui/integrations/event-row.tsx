@@ -47,7 +47,7 @@ function Details({ event, onNarrow }: Props) {
       {properties === "{}" ? null : <TextBlock text={properties} label="the properties" />}
       <Group gap="xs">
         <Button size="compact-sm" variant="default" onClick={() => onNarrow({ type })}>
-          All of this type
+          Show all of this type
         </Button>
         {user_id === null ? null : (
           <Button
@@ -55,7 +55,7 @@ function Details({ event, onNarrow }: Props) {
             variant="default"
             onClick={() => onNarrow({ user_id, anonymous_id: "", type: "" })}
           >
-            All by this user
+            Show all by this user
           </Button>
         )}
         {anonymous_id === null ? null : (
@@ -64,7 +64,7 @@ function Details({ event, onNarrow }: Props) {
             variant="default"
             onClick={() => onNarrow({ anonymous_id, user_id: "", type: "" })}
           >
-            All by this visitor
+            Show all by this visitor
           </Button>
         )}
       </Group>
