@@ -40,6 +40,15 @@ export const GivenTime = z.iso
   )
   .meta({ description: "ISO 8601, in UTC or with an offset", example: "2026-11-20T09:30:00.000Z" });
 
+const EARLIEST = "1970-01-01T00:00:00Z";
+const LATEST = "9999-12-31T00:00:00Z";
+
+/** An end of a span whose hours or days are counted. A malformed time is NaN here, which its own check reports. */
+export const SpanTime = GivenTime.refine(
+  (value) => !(Date.parse(value) < Date.parse(EARLIEST) || Date.parse(value) > Date.parse(LATEST)),
+  `Must lie between ${EARLIEST} and ${LATEST}`,
+);
+
 const TIME_ZONE_CHARS_MAX = 64;
 const TIME_ZONE = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
 

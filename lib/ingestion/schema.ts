@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenTime, JsonValue, Timestamp, TimeZone } from "@/lib/http/fields";
+import { JsonValue, SpanTime, Timestamp, TimeZone } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   COUNTED_DAYS_MAX,
@@ -80,26 +80,19 @@ export const ProductEvent = z
   })
   .meta({ id: "ProductEvent" });
 
-const EARLIEST = "1970-01-01T00:00:00Z";
-const LATEST = "9999-01-01T00:00:00Z";
-const Moment = GivenTime.refine(
-  (value) => !(Date.parse(value) < Date.parse(EARLIEST) || Date.parse(value) > Date.parse(LATEST)),
-  `Must lie between ${EARLIEST} and ${LATEST}`,
-);
-
 export const ProductEventQuery = PageQuery.extend({
   type: z.string().min(1).max(PRODUCT_EVENT_TYPE_CHARS_MAX).optional(),
   anonymous_id: z.string().min(1).max(PRODUCT_EVENT_PERSON_CHARS_MAX).optional(),
   user_id: z.string().min(1).max(PRODUCT_EVENT_PERSON_CHARS_MAX).optional(),
-  since: Moment.optional(),
-  until: Moment.optional(),
+  since: SpanTime.optional(),
+  until: SpanTime.optional(),
 });
 
 // Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
 export const ProductEventCountsQuery = z
   .object({
-    since: Moment,
-    until: Moment,
+    since: SpanTime,
+    until: SpanTime,
     bucket: z.enum(["hour", "day"]),
     zone: TimeZone.default("UTC").meta({
       description: "Time zone of the days and hours",

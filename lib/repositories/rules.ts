@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storable } from "@/lib/platform/storable";
 import {
   AUTHOR_EMAIL_CHARS_MAX,
   BRANCH_CHARS_MAX,
@@ -73,11 +74,6 @@ export function rateLimitedUntil(
     if (resetS > 0) return waitUntil(resetS - now.getTime() / 1000 + 1, now);
   }
   return status === 429 || /rate limit/i.test(message) ? waitUntil(RATE_LIMIT_WAIT_S_DEFAULT, now) : null;
-}
-
-/** A text as Postgres can store it, cut to length. */
-function storable(text: string, charsMax: number): string {
-  return text.toWellFormed().replaceAll("\0", "").slice(0, charsMax).toWellFormed();
 }
 
 /** Git takes any date a machine's clock shows. One from the future would count as recent for ever. */

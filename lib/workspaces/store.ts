@@ -4,6 +4,7 @@ import { toStoredPermissions } from "@/lib/access/rules";
 import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Workspace } from "@/lib/platform/rows";
+import { OWNS } from "@/lib/workspaces/members/store";
 
 type NewWorkspace = {
   name: string;
@@ -47,11 +48,6 @@ export async function countFounded(tx: Db, developerId: string): Promise<number>
   return tx.workspace.count({ where: { ownerId: developerId } });
 }
 
-// Who owns a workspace by the rules of `isOwner`, as a filter.
-const OWNERSHIP = {
-  OR: [{ customRole: { isSystem: true, basedOnTemplate: "owner" } }, { customRoleId: null, role: "owner" }],
-} satisfies Prisma.WorkspaceMemberWhereInput;
-
 /** Active workspaces that a developer is an active member of, or inactive ones that they own; newest first. */
 export async function listWorkspacesOf(
   developerId: string,
@@ -64,7 +60,7 @@ export async function listWorkspacesOf(
       isActive,
       ...(slug ? { slug } : {}),
       ...(id === null ? {} : { id }),
-      members: { some: { developerId, status: "active", ...(isActive ? {} : OWNERSHIP) } },
+      members: { some: { developerId, status: "active", ...(isActive ? {} : OWNS) } },
       AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenTime, Timestamp } from "@/lib/http/fields";
+import { SpanTime, Timestamp } from "@/lib/http/fields";
 import {
   ACTIVITY_DAYS_MAX,
   ACTIVITY_HOURLY_DAYS_MAX,
@@ -10,18 +10,11 @@ const ACTIVITY_GROUPS = ["category", "project", "hour", "app", "task", "reposito
 export type ActivityGroup = (typeof ACTIVITY_GROUPS)[number];
 
 const DAY_MS = 86_400_000;
-const EARLIEST = "1970-01-01T00:00:00Z";
-const LATEST = "9999-12-31T00:00:00Z";
-
-const Moment = GivenTime.refine(
-  (value) => !(Date.parse(value) < Date.parse(EARLIEST) || Date.parse(value) > Date.parse(LATEST)),
-  `Must lie between ${EARLIEST} and ${LATEST}`,
-);
 
 // Refinements also run on malformed times, which are NaN here. The comparisons let NaN pass: the field's own check
 // reports it.
 export const ActivityQuery = z
-  .object({ from: Moment, to: Moment, group: z.enum(ACTIVITY_GROUPS) })
+  .object({ from: SpanTime, to: SpanTime, group: z.enum(ACTIVITY_GROUPS) })
   .refine(({ from, to }) => !(Date.parse(to) <= Date.parse(from)), {
     path: ["to"],
     message: "Must be later than from",

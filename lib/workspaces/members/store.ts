@@ -21,7 +21,7 @@ const WITH_PERSON_AND_ROLE = {
 export type MemberRow = Prisma.WorkspaceMemberGetPayload<{ include: typeof WITH_PERSON_AND_ROLE }>;
 
 /** Who owns the workspace, as `isOwner()` decides it. */
-const OWNS = {
+export const OWNS = {
   OR: [{ customRole: { isSystem: true, basedOnTemplate: "owner" } }, { customRoleId: null, role: "owner" }],
 } satisfies Prisma.WorkspaceMemberWhereInput;
 
