@@ -26,6 +26,7 @@ import type { CardActions } from "@/lib/ui/board/task-card";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
 import kit from "@/lib/ui/kit/lists/board.module.css";
+import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
@@ -257,7 +258,7 @@ export function BoardPage() {
 
   return (
     <>
-      <div className={classes.bar}>
+      <div className={list.filters}>
         <SearchField
           className={classes.search ?? ""}
           aria-label="Search tasks"

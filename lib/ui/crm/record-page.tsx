@@ -19,6 +19,7 @@ import { titleOf } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Visit } from "@/lib/ui/kit/pages/places";
 import { Titled } from "@/lib/ui/kit/pages/titled";
@@ -26,7 +27,6 @@ import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import shared from "./crm.module.css";
-import classes from "./record.module.css";
 
 function DeleteButton({ record }: { record: CrmRecord }) {
   const { id, slug } = useWorkspace();
@@ -116,7 +116,7 @@ function OpenRecord({ record }: { record: CrmRecord }) {
         actions={isEditable ? <DeleteButton record={record} /> : null}
       />
       {record.deleted_at === null ? null : <DeletedNotice record={record} at={record.deleted_at} />}
-      <div className={classes.record}>
+      <div className={page.columns}>
         <div className={shared.stack}>
           <Card id="values" title={object.singular_name}>
             <RecordValues record={record} isEditable={isEditable} />

@@ -10,6 +10,7 @@ import { useAudit } from "@/lib/ui/audit/queries";
 import { FirstSteps, useFirstSteps } from "@/lib/ui/home/first-steps";
 import { SampleDataNotice } from "@/lib/ui/home/sample-data";
 import { Card } from "@/lib/ui/kit/cards/card";
+import page from "@/lib/ui/kit/lists/list-page.module.css";
 import type { List } from "@/lib/ui/kit/lists/list-states";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -162,7 +163,7 @@ function useIsComing(): boolean {
 
 function Bones() {
   return (
-    <div role="status" aria-label="Loading the overview" className={classes.columns}>
+    <div role="status" aria-label="Loading the overview" className={page.columns}>
       <Skeleton height={360} radius="lg" />
       <Skeleton height={240} radius="lg" />
     </div>
@@ -192,13 +193,13 @@ export function Overview() {
       ) : (
         <>
           <SampleDataNotice />
-          <div className={classes.columns}>
-            <div className={classes.stack}>
+          <div className={page.columns}>
+            <div className={page.stack}>
               <FirstSteps />
               {seesProjects ? <Projects /> : null}
               {can("can_view_audit") ? <RecentChanges /> : null}
             </div>
-            <div className={classes.stack}>
+            <div className={page.stack}>
               {can("can_view_billing") ? (
                 <Card id="plan" title="Plan and usage" action={<More path="settings#plan">Details</More>}>
                   <PlanUsage workspaceId={id} />
