@@ -14,8 +14,8 @@ import {
 } from "@/lib/ui/audit/words";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./audit.module.css";
 
 const NOBODY = "The service";

@@ -38,6 +38,7 @@ import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin, keyedIssues } from "@/lib/ui/kit/editor/items";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import { CONSOLE_INPUTS } from "@/lib/ui/kit/filters/condition-inputs";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { ConditionList } from "@/lib/ui/light-kit/conditions/condition-list";
 import type { Subject } from "@/lib/ui/light-kit/conditions/draft";
 import { valueSubject } from "@/lib/ui/light-kit/conditions/values";
@@ -83,7 +84,7 @@ function detailOf(
       return action.url === "" ? "No address yet" : `${action.method} ${action.url}`;
     case "notify": {
       const count = action.developer_ids.length;
-      return `${count === 1 ? "1 person" : `${count} people`}${action.title === "" ? "" : `: ${action.title}`}`;
+      return `${countOf(count, "person", "people")}${action.title === "" ? "" : `: ${action.title}`}`;
     }
   }
 }

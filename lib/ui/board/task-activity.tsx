@@ -14,8 +14,8 @@ import {
 import { STATUSES } from "@/lib/ui/board/statuses";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import { Comment, CommentForm } from "@/lib/ui/kit/people/comment";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./task-drawer.module.css";
 
 type Props = { workspaceId: string; projectId: string; number: number; isEditable: boolean };

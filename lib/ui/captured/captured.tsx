@@ -21,22 +21,21 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { exactTime } from "@/lib/ui/kit/time/moments";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import classes from "./captured.module.css";
 
 const BEGINNING = "1970-01-01T00:00:00Z";
 
 function countText(count: number): string {
-  return count >= COUNTED_SAMPLES_MAX
-    ? `more than ${(count - 1).toLocaleString("en")}`
-    : count.toLocaleString("en");
+  return count >= COUNTED_SAMPLES_MAX ? `more than ${numberText(count - 1)}` : numberText(count);
 }
 
 function samplesText(count: number): string {
-  return `${countText(count)} sample${count === 1 ? "" : "s"}`;
+  return `${countText(count)} ${count === 1 ? "sample" : "samples"}`;
 }
 
 function screenshotsText(count: number): string {
-  return `${count.toLocaleString("en")} screenshot${count === 1 ? "" : "s"}`;
+  return countOf(count, "screenshot");
 }
 
 function EraseButton({ range, held }: { range: Range; held: Summary }) {

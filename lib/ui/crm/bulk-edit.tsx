@@ -6,10 +6,11 @@ import type { Value } from "@/lib/crm/attributes/schema";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { type CrmObject, type CrmRecord, useUpdateRecords } from "@/lib/ui/crm/queries";
 import { ValueField } from "@/lib/ui/crm/value-field";
-import { countOf, inSentence } from "@/lib/ui/crm/wording";
+import { inSentence } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { lookOf } from "@/lib/ui/values/catalog";
 
 type Props = {

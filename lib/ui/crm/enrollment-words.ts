@@ -1,6 +1,7 @@
 import type { ExitReason } from "@/lib/crm/sequences/schema";
 import type { Enrollment } from "@/lib/ui/crm/about-record-queries";
 import type { Tone } from "@/lib/ui/kit/status/status";
+import { countOf } from "@/lib/ui/kit/words/counts";
 
 export const ENROLLMENT_STATUSES: Record<Enrollment["status"], { label: string; tone: Tone }> = {
   active: { label: "In progress", tone: "good" },
@@ -28,5 +29,5 @@ export function reasonWords(reason: string): string {
 
 /** A note that steps failed, to follow other text; empty if none did. */
 export function failedWords({ steps_failed: count }: Pick<Enrollment, "steps_failed">): string {
-  return count === 0 ? "" : ` · ${count} ${count === 1 ? "step" : "steps"} failed`;
+  return count === 0 ? "" : ` · ${countOf(count, "step")} failed`;
 }

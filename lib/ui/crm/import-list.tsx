@@ -5,10 +5,10 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Import, useImports } from "@/lib/ui/crm/import-queries";
 import { stateWords } from "@/lib/ui/crm/import-words";
-import { countOf } from "@/lib/ui/crm/wording";
 import { ListPanel } from "@/lib/ui/kit/lists/list-page";
 import { Link } from "@/lib/ui/kit/pages/link";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
@@ -20,9 +20,9 @@ function Row({ run }: { run: Import }) {
   });
   const counts = [
     countOf(run.rows, "row", "rows"),
-    ...(run.created > 0 ? [`${run.created.toLocaleString(readerLocale())} new`] : []),
-    ...(run.updated > 0 ? [`${run.updated.toLocaleString(readerLocale())} updated`] : []),
-    ...(run.failed > 0 ? [`${run.failed.toLocaleString(readerLocale())} not valid`] : []),
+    ...(run.created > 0 ? [`${numberText(run.created)} new`] : []),
+    ...(run.updated > 0 ? [`${numberText(run.updated)} updated`] : []),
+    ...(run.failed > 0 ? [`${numberText(run.failed)} not valid`] : []),
   ];
   return (
     <li className={classes.importRow}>

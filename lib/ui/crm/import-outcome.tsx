@@ -6,7 +6,7 @@ import type { ImportDetail, ImportResult } from "@/lib/ui/crm/import-queries";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { ImportFaults } from "@/lib/ui/kit/imports/import-faults";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
@@ -30,7 +30,7 @@ function Figures({ result }: { result: Outcome }) {
       {Object.entries(figures).map(([label, count]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{count.toLocaleString(readerLocale())}</dd>
+          <dd>{numberText(count)}</dd>
         </div>
       ))}
     </dl>

@@ -13,7 +13,7 @@ import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { NoPermission } from "@/lib/ui/kit/states/no-permission";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
@@ -93,8 +93,7 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
           .slice(0, 3)
           .map(({ name }) => name)
           .join(", ")}
-        . At most {IMPORT_ROWS_MAX.toLocaleString(readerLocale())} rows. You see a preview before anything is
-        changed.
+        . At most {numberText(IMPORT_ROWS_MAX)} rows. You see a preview before anything is changed.
       </p>
       {problem === null ? null : (
         <p className={`${shared.small} ${shared.bad}`} role="alert">

@@ -9,7 +9,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type ImportDetail, isRunning, useImport, useMoveImport } from "@/lib/ui/crm/import-queries";
 import { importedSentence, stateWords, undoneSentence } from "@/lib/ui/crm/import-words";
-import { countOf, inSentence } from "@/lib/ui/crm/wording";
+import { inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
@@ -18,7 +18,8 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { Permitted } from "@/lib/ui/kit/states/no-permission";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
@@ -151,7 +152,7 @@ function Left({ run }: { run: ImportDetail }) {
       </div>
       {run.left > run.left_records.length ? (
         <Text size="sm" c="dimmed">
-          The first {run.left_records.length} of {run.left.toLocaleString(readerLocale())}.
+          The first {run.left_records.length} of {numberText(run.left)}.
         </Text>
       ) : null}
     </Card>

@@ -8,16 +8,16 @@ import { guessFormats } from "@/lib/crm/import/cells/rules";
 import { delimiterOf, doubledColumn, matchColumns, suggestColumns } from "@/lib/crm/import/rules";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Formats } from "@/lib/crm/values/schema";
-import { ApiError } from "@/lib/ui/api/client";
-import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import ImportOutcome from "@/lib/ui/crm/import-outcome";
 import { useBeginImport, useTryImport } from "@/lib/ui/crm/import-queries";
 import type { Attribute } from "@/lib/ui/crm/queries";
-import { countOf, inSentence } from "@/lib/ui/crm/wording";
+import { inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { failureOf } from "@/lib/ui/kit/imports/failure-of";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
@@ -152,11 +152,6 @@ function FormatChoice({ attributes, guess, formats, onChange }: FormatsProps) {
       ) : null}
     </>
   );
-}
-
-function failureOf(error: Error): string {
-  const issues = error instanceof ApiError ? error.issues : [];
-  return [sentenceOf(error), ...issues.slice(0, 3).map(({ message }) => message)].join(" ");
 }
 
 type Props = { name: string | null; csv: string; onOther: () => void };

@@ -1,5 +1,5 @@
 import type { Import } from "@/lib/ui/crm/import-queries";
-import { countOf } from "@/lib/ui/crm/wording";
+import { countOf } from "@/lib/ui/kit/words/counts";
 
 const WORDS: Record<Import["state"], string> = {
   receiving: "Receiving",

@@ -23,8 +23,9 @@ import kit from "@/lib/ui/kit/lists/board.module.css";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { isEmpty } from "@/lib/ui/values/catalog";
 import classes from "./record-board.module.css";
 
@@ -156,7 +157,7 @@ function Column({ column, summed, add, ...rest }: ColumnProps) {
           style={color === null ? {} : { background: `var(--mantine-color-${color}-6)` }}
         />
         <h2>{label}</h2>
-        <span className={kit.count}>{count.toLocaleString(readerLocale())}</span>
+        <span className={kit.count}>{numberText(count)}</span>
         {sum !== null && summed ? <span className={classes.sum}>{sumText(sum, summed)}</span> : null}
         {add ? (
           <ActionIcon

@@ -16,7 +16,7 @@ import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 
@@ -77,7 +77,7 @@ function RelatedCard({ record, kind, object, isNamed, isEditable }: Props) {
   const condition = { attribute: kind.attribute, operator: "eq", value: record.id };
   const filter = JSON.stringify(condition);
   const list = useRecords(id, object.slug, { filter, sort: "-updated_at", limit: SHOWN });
-  const count = `${kind.count.toLocaleString(readerLocale())}${kind.is_capped ? "+" : ""}`;
+  const count = `${numberText(kind.count)}${kind.is_capped ? "+" : ""}`;
   const all = `${objectPath(slug, object.slug)}?filter=${encodeURIComponent(filter)}`;
   return (
     <Card

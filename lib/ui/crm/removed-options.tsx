@@ -8,8 +8,9 @@ import type { UpdateAttribute } from "@/lib/crm/attributes/schema";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
-import { countOf, inSentence } from "@/lib/ui/crm/wording";
+import { inSentence } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import classes from "./attributes.module.css";
 
 /** A removed option that records still have, and how many. */

@@ -3,8 +3,8 @@
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type ImportDetail, useMoveImport } from "@/lib/ui/crm/import-queries";
-import { countOf } from "@/lib/ui/crm/wording";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { countOf } from "@/lib/ui/kit/words/counts";
 
 type Props = { run: ImportDetail; isOpen: boolean; onClose: () => void };
 

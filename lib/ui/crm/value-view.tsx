@@ -8,7 +8,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { isEmpty, linkText, lookOf, shownText, type View } from "@/lib/ui/values/catalog";
 import classes from "./values.module.css";

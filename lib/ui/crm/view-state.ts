@@ -4,6 +4,7 @@ import type { Filter } from "@/lib/crm/records/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type CrmObject, useRecords, useViews, type View } from "@/lib/ui/crm/queries";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
+import { readFilter } from "@/lib/ui/kit/filters/read-filter";
 
 const SORT_DEFAULT = "-created_at";
 
@@ -12,18 +13,6 @@ const NONE = "none";
 
 /** How a table of records is shown; a view can save this. */
 type Look = { filter: Filter | null; sort: string; columns: string[] };
-
-function parseFilter(text: string): Filter | null {
-  try {
-    const filter: unknown = JSON.parse(text);
-    // Only what the page itself reads is checked here; the server checks whether it is a valid filter.
-    return typeof filter === "object" && filter !== null && !Array.isArray(filter)
-      ? (filter as Filter)
-      : null;
-  } catch {
-    return null;
-  }
-}
 
 function lookOf(view: View | undefined): Look {
   return { filter: view?.filter ?? null, sort: view?.sort ?? SORT_DEFAULT, columns: view?.columns ?? [] };
@@ -36,7 +25,7 @@ function useLook(views: readonly View[]) {
   const saved = lookOf(view);
   const { filter, sort, columns } = filters.all(["filter", "sort", "columns"]);
   const look: Look = {
-    filter: filter === "" ? saved.filter : filter === NONE ? null : parseFilter(filter),
+    filter: filter === "" ? saved.filter : filter === NONE ? null : readFilter(filter),
     sort: sort === "" ? saved.sort : sort,
     columns: columns === "" ? saved.columns : columns === NONE ? [] : columns.split(","),
   };

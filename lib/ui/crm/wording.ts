@@ -1,5 +1,4 @@
 import type { Attribute, CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 
 /** The attribute used as a record's title: the first text. */
 export function titleAttribute({ attributes }: Pick<CrmObject, "attributes">): Attribute | null {
@@ -9,11 +8,6 @@ export function titleAttribute({ attributes }: Pick<CrmObject, "attributes">): A
 /** A record's title. */
 export function titleOf({ title }: Pick<CrmRecord, "title">): string {
   return title.trim() === "" ? "Untitled" : title;
-}
-
-/** `1 record`, `2 records`. */
-export function countOf(count: number, singular: string, plural: string): string {
-  return `${count.toLocaleString(readerLocale())} ${count === 1 ? singular : plural}`;
 }
 
 /** A name inside a sentence: "Company" → "company"; names in capitals stay. */

@@ -20,9 +20,9 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Status } from "@/lib/ui/kit/status/status";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 
@@ -76,7 +76,7 @@ function FormRow({ form }: { form: FormSummary }) {
           </Link>
         </p>
         <p className={rows.detail}>
-          {form.fields_count === 1 ? "1 field" : `${form.fields_count} fields`}
+          {countOf(form.fields_count, "field")}
           {form.last_submitted_at === null ? null : (
             <>
               {" · last answer "}
@@ -87,11 +87,8 @@ function FormRow({ form }: { form: FormSummary }) {
       </div>
       <Status tone={tone} label={label} />
       <p className={classes.count}>
-        {form.responses_count.toLocaleString(readerLocale())}{" "}
-        {form.responses_count === 1 ? "answer" : "answers"}
-        {form.spam_count === 0 ? null : (
-          <small> · {form.spam_count.toLocaleString(readerLocale())} spam</small>
-        )}
+        {countOf(form.responses_count, "answer")}
+        {form.spam_count === 0 ? null : <small> · {numberText(form.spam_count)} spam</small>}
       </p>
       {can("can_manage_forms") ? (
         <LazyMenu

@@ -8,13 +8,13 @@ import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./submission-summary.module.css";
 
 type Question = Summary["fields"][number];
 
-const answers = (count: number) =>
-  `${count.toLocaleString(readerLocale())} ${count === 1 ? "answer" : "answers"}`;
+const answers = (count: number) => countOf(count, "answer");
 
 /** Bars with their numbers, so that no information depends on length alone. */
 function Bars({ question }: { question: Question }) {
@@ -28,7 +28,7 @@ function Bars({ question }: { question: Question }) {
             <span className={classes.bar} style={{ width: `${(100 * count) / most}%` }} />
           </span>
           <span className={classes.count}>
-            {count.toLocaleString(readerLocale())}
+            {numberText(count)}
             {question.answered === 0 ? null : (
               <span className={classes.share}>{Math.round((100 * count) / question.answered)}%</span>
             )}
@@ -78,9 +78,7 @@ export function SubmissionSummary() {
           <>
             <SubmissionsPlot formId={form.id} />
             {data.is_cut ? (
-              <p className={classes.note}>
-                Of the newest {data.submissions.toLocaleString(readerLocale())} answers.
-              </p>
+              <p className={classes.note}>Of the newest {numberText(data.submissions)} answers.</p>
             ) : null}
             <div className={classes.questions}>
               {data.fields

@@ -3,10 +3,11 @@
 import { Skeleton } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCounts } from "@/lib/ui/forms/queries";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { countOf } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./forms.module.css";
 
-const answers = (count: number) => `${count} ${count === 1 ? "answer" : "answers"}`;
+const answers = (count: number) => countOf(count, "answer");
 
 /** Submissions by day, with spam in grey on top; each bar's title has the same numbers. */
 export function SubmissionsPlot({ formId }: { formId: string }) {

@@ -18,8 +18,8 @@ import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import frame from "@/lib/ui/kit/pages/page-tabs.module.css";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import classes from "./forms.module.css";
 
 const SubmissionDrawer = lazy(() => import("@/lib/ui/forms/submission-drawer"));
@@ -155,10 +155,10 @@ function Parts() {
     <nav aria-label="Submissions" className={frame.header}>
       <span className={frame.tabs}>
         <Link href={path} aria-current={isSpam ? undefined : "page"}>
-          Answers ({responses_count.toLocaleString(readerLocale())})
+          Answers ({numberText(responses_count)})
         </Link>
         <Link href={`${path}?status=spam`} aria-current={isSpam ? "page" : undefined}>
-          Spam ({spam_count.toLocaleString(readerLocale())})
+          Spam ({numberText(spam_count)})
         </Link>
       </span>
     </nav>

@@ -15,7 +15,8 @@ import { useFilters } from "@/lib/ui/kit/filters/filters";
 import table from "@/lib/ui/kit/lists/table.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { formatDuration, totalsByCategory } from "@/lib/ui/kit/time/day";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { colourOf, placeOf } from "@/lib/ui/time/colours";
 import { EmptyTime } from "@/lib/ui/time/empty-time";
 import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/lazy-activity-plot";
@@ -261,9 +262,8 @@ export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: stri
             </p>
             {shown.uncounted_samples > 0 ? (
               <Text size="sm" c="dimmed" mb="sm">
-                {shown.uncounted_samples.toLocaleString(readerLocale())} samples are not counted: a device
-                sent more than {SAMPLES_PER_DEVICE_AND_BUCKET_MAX.toLocaleString(readerLocale())} in a quarter
-                of an hour.
+                {numberText(shown.uncounted_samples)} samples are not counted: a device sent more than{" "}
+                {numberText(SAMPLES_PER_DEVICE_AND_BUCKET_MAX)} in a quarter of an hour.
               </Text>
             ) : null}
             {total === 0 && !timeline.data?.lanes.length ? (

@@ -11,7 +11,7 @@ import {
   useImports,
   useUndoImport,
 } from "@/lib/ui/imports/queries";
-import { countOf, outcomeOf, refusalsOf, stateOf } from "@/lib/ui/imports/words";
+import { outcomeOf, refusalsOf, stateOf } from "@/lib/ui/imports/words";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Empty, UpLink } from "@/lib/ui/kit/lists/list-page";
@@ -21,6 +21,7 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import classes from "./imports.module.css";
 
 // Loaded later: its fields would keep the page from working at first.

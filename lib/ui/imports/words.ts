@@ -1,6 +1,6 @@
 import type { TrackerImport } from "@/lib/ui/imports/queries";
 import type { Tone } from "@/lib/ui/kit/status/status";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 
 const STATES: Readonly<Record<TrackerImport["state"], { label: string; tone: Tone }>> = {
   receiving: { label: "Uploading", tone: "busy" },
@@ -17,11 +17,6 @@ export function stateOf({ state }: TrackerImport) {
   return STATES[state];
 }
 
-/** `1 sample`, `2,000 samples`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString(readerLocale())} ${count === 1 ? one : many}`;
-}
-
 /** What has become of the file, in a line. */
 export function outcomeOf(run: TrackerImport): string {
   if (run.state === "receiving") return "Receiving the file";
@@ -33,7 +28,7 @@ export function outcomeOf(run: TrackerImport): string {
     countOf(run.samples, "new sample") + (isRunning ? " so far" : ""),
     run.duplicates > 0 ? `${countOf(run.duplicates, "sample")} there already` : null,
   ];
-  const share = isRunning ? `${run.events_done.toLocaleString(readerLocale())} of ` : "";
+  const share = isRunning ? `${numberText(run.events_done)} of ` : "";
   return `${parts.filter((part) => part !== null).join(", ")}, from ${share}${countOf(run.events, "event")}`;
 }
 
@@ -54,6 +49,6 @@ export function refusalsOf({ rejected }: TrackerImport): { reason: Refusal; text
     .toSorted((a, b) => b[1] - a[1])
     .map(([reason, count]) => ({
       reason,
-      text: `${count.toLocaleString(readerLocale())} ${REFUSALS[reason]}`,
+      text: `${numberText(count)} ${REFUSALS[reason]}`,
     }));
 }

@@ -7,14 +7,16 @@ import type { ReactNode } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type DeliveryDetail, useDelivery, useReplayDelivery } from "@/lib/ui/integrations/queries";
 import { TextBlock } from "@/lib/ui/integrations/text-block";
-import { formatBytes, OUTCOMES, prettyJson, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
+import { formatBytes, OUTCOMES, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
+import { prettyJson } from "@/lib/ui/kit/copy/pretty-json";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { Status } from "@/lib/ui/kit/status/status";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./delivery-drawer.module.css";
 
 function Replay({ delivery }: { delivery: DeliveryDetail }) {
@@ -50,7 +52,7 @@ function Outcome({ delivery }: { delivery: DeliveryDetail }) {
     );
   }
   if (last_error === null) return null;
-  const tried = attempts === 1 ? "once" : `${attempts.toLocaleString(readerLocale())} times`;
+  const tried = attempts === 1 ? "once" : `${numberText(attempts)} times`;
   return (
     <Alert
       color={status === "failed" ? "red" : "yellow"}

@@ -1,8 +1,8 @@
 "use client";
 
+import { numberText } from "@/lib/ui/kit/words/counts";
 import "@mantine/charts/styles.layer.css";
 import { BarChart, ChartTooltip } from "@mantine/charts";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 
 type PlotSeries = { name: string; label: string; color: string };
 type Props = {
@@ -15,8 +15,6 @@ type Props = {
 const HEIGHT_PX = 260;
 /** With more bars, lines between their parts would cover most of them. */
 const LINED_BARS_MAX = 45;
-
-const format = (count: number) => count.toLocaleString(readerLocale());
 
 /**
  * Bars of events by hour or day, stacked by type. Loaded separately, because charts weigh more than the rest of a page.
@@ -44,8 +42,8 @@ export default function EventPlot({ data, series, label }: Props) {
           ...(data.length > LINED_BARS_MAX ? {} : { stroke: "var(--ground-raised)", strokeWidth: 1.5 }),
         }}
         xAxisProps={{ interval: "preserveStartEnd", tickMargin: 8, minTickGap: 16 }}
-        yAxisProps={{ allowDecimals: false, width: 44, tickFormatter: format }}
-        valueFormatter={format}
+        yAxisProps={{ allowDecimals: false, width: 44, tickFormatter: numberText }}
+        valueFormatter={numberText}
         tooltipProps={{
           cursor: { fill: "var(--ground-sunken)" },
           content: ({ label: at, payload }) => (
@@ -53,7 +51,7 @@ export default function EventPlot({ data, series, label }: Props) {
               label={at}
               payload={payload.filter(({ value }) => Number(value) > 0)}
               series={series}
-              valueFormatter={format}
+              valueFormatter={numberText}
             />
           ),
         }}

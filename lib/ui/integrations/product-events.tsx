@@ -15,7 +15,8 @@ import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { addDays, dayOf } from "@/lib/ui/kit/time/day";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./product-events.module.css";
 
@@ -143,7 +144,7 @@ function Legend({ lines, type, onPick }: LegendProps) {
           <>
             <span className={classes.swatch} style={{ background: line.color }} aria-hidden="true" />
             <span className={classes.type}>{line.label}</span>
-            <span className={classes.count}>{line.total.toLocaleString(readerLocale())}</span>
+            <span className={classes.count}>{numberText(line.total)}</span>
           </>
         );
         const lineType = line.type;
@@ -178,7 +179,7 @@ function Plot({ counts, filters }: { counts: Counts; filters: Filters }) {
   return (
     <div className={classes.card}>
       <p className={classes.total}>
-        {total.toLocaleString(readerLocale())}{" "}
+        {numberText(total)}{" "}
         <span>
           {total === 1 ? "event" : "events"} by {range.bucket}
         </span>

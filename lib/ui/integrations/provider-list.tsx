@@ -11,8 +11,8 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { Status } from "@/lib/ui/kit/status/status";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./integrations.module.css";
 
@@ -61,7 +61,6 @@ function Verification({ integration }: { integration: Integration }) {
 function ProviderCard({ integration }: { integration: Integration }) {
   const { slug } = useWorkspace();
   const { provider, title, endpoint_url, last_delivery_at, received_count, failed_count } = integration;
-  const count = (number: number) => number.toLocaleString(readerLocale());
   const log = `${workspacePath(slug, "integrations/deliveries")}?${new URLSearchParams({ provider })}`;
   const id = `provider-${provider}`;
   return (
@@ -85,15 +84,13 @@ function ProviderCard({ integration }: { integration: Integration }) {
             Last delivery <RelativeTime at={last_delivery_at} />
             {" · "}
             <Anchor component={Link} href={log} inherit underline="always">
-              {count(received_count)} in 24 hours
+              {numberText(received_count)} in 24 hours
             </Anchor>
             {" · "}
             {failed_count === 0 ? (
               "no failures"
             ) : (
-              <span className={classes.failures}>
-                {failed_count === 1 ? "1 failure" : `${count(failed_count)} failures`}
-              </span>
+              <span className={classes.failures}>{countOf(failed_count, "failure")}</span>
             )}
           </>
         )}

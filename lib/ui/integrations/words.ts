@@ -98,12 +98,3 @@ export function formatBytes(bytes: number, locale: string): string {
     maximumFractionDigits: step === 2 ? 1 : 0,
   }).format(bytes / 1_000 ** step);
 }
-
-/** JSON, formatted for reading. Other text, and JSON nested too deeply to format, is returned as it is. */
-export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}

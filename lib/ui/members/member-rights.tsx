@@ -7,6 +7,7 @@ import { explain, type Membership, membershipChangeProblem } from "@/lib/access/
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { toMembership } from "@/lib/ui/members/membership";
 import { PermissionExplorer, type Setting } from "@/lib/ui/members/permission-explorer";
 import { type Member, useExplanation, useUpdateMember } from "@/lib/ui/members/queries";
@@ -126,7 +127,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
       {changes > 0 ? (
         <div className={matrix.bar}>
           <div className={matrix.barWords} role="status">
-            {changes} unsaved {changes === 1 ? "change" : "changes"}. What you see is what they will have.
+            {countOf(changes, "unsaved change")}. What you see is what they will have.
             {update.error ? (
               <Alert color="red" variant="light" role="alert" mt="xs">
                 {sentenceOf(update.error)}

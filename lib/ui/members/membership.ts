@@ -1,4 +1,5 @@
 import type { Membership, Reason } from "@/lib/access/rules";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import type { Member } from "@/lib/ui/members/queries";
 import type { Role } from "@/lib/ui/roles/queries";
 
@@ -24,8 +25,8 @@ export function personalChangesOf({ permission_overrides, app_permissions }: Mem
   const overrides = Object.keys(permission_overrides).length;
   const closed = Object.values(app_permissions).filter((isOpen) => !isOpen).length;
   const words = [
-    overrides > 0 ? `${overrides} ${overrides === 1 ? "override" : "overrides"}` : "",
-    closed > 0 ? `${closed} ${closed === 1 ? "app" : "apps"} off` : "",
+    overrides > 0 ? countOf(overrides, "override") : "",
+    closed > 0 ? `${countOf(closed, "app")} off` : "",
   ];
   return words.filter((each) => each !== "").join(", ");
 }

@@ -6,6 +6,7 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { leftBehind } from "@/lib/ui/members/left-behind";
 import {
   type Dependents,
@@ -16,25 +17,20 @@ import {
 } from "@/lib/ui/members/queries";
 import classes from "./members.module.css";
 
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
 function endingsOf(found: Dependents): string[] {
   const { api_tokens, repositories, devices, projects, teams, tasks, open_invites } = found;
   const names = repositories.map(({ full_name }) => full_name);
   return [
     api_tokens > 0 &&
-      `${count(api_tokens, "API token of theirs", "API tokens of theirs")} can't reach this workspace any more.`,
+      `${countOf(api_tokens, "API token of theirs", "API tokens of theirs")} can't reach this workspace any more.`,
     names.length > 0 &&
       `The sync of ${new Intl.ListFormat("en").format(names)} stops until somebody who manages repositories reclaims ${names.length === 1 ? "it" : "them"}.`,
-    devices > 0 &&
-      `${count(devices, "device", "devices")} can't upload to this workspace's projects any more.`,
-    projects > 0 && `They leave ${count(projects, "project", "projects")}.`,
-    teams > 0 && `They leave ${count(teams, "team", "teams")}.`,
-    tasks > 0 && `${count(tasks, "open task", "open tasks")} will belong to nobody.`,
+    devices > 0 && `${countOf(devices, "device")} can't upload to this workspace's projects any more.`,
+    projects > 0 && `They leave ${countOf(projects, "project")}.`,
+    teams > 0 && `They leave ${countOf(teams, "team")}.`,
+    tasks > 0 && `${countOf(tasks, "open task")} will belong to nobody.`,
     open_invites > 0 &&
-      `${count(open_invites, "invite that they sent is", "invites that they sent are")} withdrawn.`,
+      `${countOf(open_invites, "invite that they sent is", "invites that they sent are")} withdrawn.`,
     ...leftBehind(found),
   ].filter((line) => line !== false);
 }

@@ -2,7 +2,7 @@
 
 import { Card } from "@/lib/ui/kit/cards/card";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import { useLoads, type WorkspaceLoad } from "@/lib/ui/operators/queries";
 
@@ -18,8 +18,7 @@ function wordsOf(load: WorkspaceLoad): string {
   const parts = KINDS.flatMap(([kind, one, many]) => {
     const count = load[kind];
     if (count === 0) return [];
-    if (count === null) return [`${many} not counted`];
-    return [`${count.toLocaleString(readerLocale())} ${count === 1 ? one : many}`];
+    return [count === null ? `${many} not counted` : countOf(count, one, many)];
   });
   return parts.join(" · ");
 }

@@ -1,8 +1,8 @@
 "use client";
 
+import { numberText } from "@/lib/ui/kit/words/counts";
 import "@mantine/charts/styles.layer.css";
 import { AreaChart } from "@mantine/charts";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 
 type Props = { data: { at: string; value: number }[]; name: string; unit: string; label: string };
 
@@ -35,7 +35,7 @@ export default function ServicePlot({ data, name, unit, label }: Props) {
         areaChartProps={{ accessibilityLayer: false, margin: { top: 6, right: 8, bottom: 0, left: 0 } }}
         xAxisProps={{ interval: "preserveStartEnd", tickMargin: 8, minTickGap: 40 }}
         yAxisProps={{ width: LABEL_PX, allowDecimals: false, tickCount: 3 }}
-        valueFormatter={(value) => unbroken(`${value.toLocaleString(readerLocale())}${unit}`)}
+        valueFormatter={(value) => unbroken(`${numberText(value)}${unit}`)}
       />
     </div>
   );

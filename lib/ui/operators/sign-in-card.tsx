@@ -2,8 +2,8 @@
 
 import { Card } from "@/lib/ui/kit/cards/card";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import { type SignInProblem, useSignInProblems } from "@/lib/ui/operators/queries";
 
@@ -53,9 +53,9 @@ export function SignInCard() {
                 </p>
               </div>
               <span className={rows.side}>
-                {each.count_24h.toLocaleString(readerLocale())} in 24 hours
+                {numberText(each.count_24h)} in 24 hours
                 <br />
-                {each.count_7d.toLocaleString(readerLocale())} in 7 days
+                {numberText(each.count_7d)} in 7 days
               </span>
             </li>
           );

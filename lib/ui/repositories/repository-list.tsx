@@ -17,8 +17,8 @@ import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { Status } from "@/lib/ui/kit/status/status";
 import { Tag } from "@/lib/ui/kit/status/tag";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import { ConnectButton } from "@/lib/ui/repositories/connect-notice";
 import {
   type Repository,
@@ -117,7 +117,7 @@ function Actions({ workspaceId, repository }: RowProps) {
       >
         {commit_count === 0
           ? "What is stored of it here is deleted"
-          : `The ${commit_count.toLocaleString(readerLocale())} commits stored here, and its pull requests, are deleted`}
+          : `The ${numberText(commit_count)} commits stored here, and its pull requests, are deleted`}
         , so team figures no longer include it. Nothing changes at the code host.
       </ConfirmDialog>
     </>
@@ -159,9 +159,7 @@ function RepositoryRow({ workspaceId, repository, mayManage }: RowProps & { mayM
         <p className={`${rows.detail} ${rows.wrapping}`}>
           {repository.default_branch}
           {" · "}
-          {repository.commit_count === 1
-            ? "1 commit"
-            : `${repository.commit_count.toLocaleString(readerLocale())} commits`}
+          {repository.commit_count === 1 ? "1 commit" : `${numberText(repository.commit_count)} commits`}
           {" · "}
           {last_synced_at === null ? (
             "never synced"

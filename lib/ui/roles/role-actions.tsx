@@ -9,6 +9,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { useAuthority } from "@/lib/ui/roles/authority";
 import { type Role, useDeleteRole, useDuplicateRole } from "@/lib/ui/roles/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -33,8 +34,7 @@ export function useRoleProblem(role: Role): string | null {
 function deletionProblem(role: Role, problem: string | null): string | null {
   if (role.is_system) return "Built-in roles stay";
   if (problem) return "Not below your own role";
-  if (role.member_count > 0)
-    return `In use by ${role.member_count === 1 ? "a member" : `${role.member_count} members`}`;
+  if (role.member_count > 0) return `In use by ${countOf(role.member_count, "member")}`;
   return null;
 }
 

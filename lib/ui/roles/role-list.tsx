@@ -11,6 +11,7 @@ import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Role, useRoles } from "@/lib/ui/roles/queries";
 import { RoleMenu } from "@/lib/ui/roles/role-actions";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -34,7 +35,7 @@ function RoleRow({ role }: { role: Role }) {
           </Link>
         </p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
-          {role.member_count === 1 ? "1 member" : `${role.member_count} members`}
+          {countOf(role.member_count, "member")}
           {" · "}
           {role.permissions.length === CATALOG.length
             ? "all permissions"

@@ -7,6 +7,7 @@ import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { ResourceFrame, resourceOf } from "@/lib/ui/kit/pages/resource-frame";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Role, useRole } from "@/lib/ui/roles/queries";
 import { RoleMenu } from "@/lib/ui/roles/role-actions";
 import { RoleEditor } from "@/lib/ui/roles/role-editor";
@@ -14,7 +15,7 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 
 function Members({ role }: { role: Role }) {
   const { slug, can } = useWorkspace();
-  const words = role.member_count === 1 ? "1 member has it" : `${role.member_count} members have it`;
+  const words = countOf(role.member_count, "member has it", "members have it");
   return can("can_view_members") && role.member_count > 0 ? (
     <Link href={workspacePath(slug, `members?role=${role.id}`)} className={page.link}>
       {words}

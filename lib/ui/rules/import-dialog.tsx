@@ -8,10 +8,11 @@ import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Owner, useImportRules } from "@/lib/ui/rules/queries";
 import { contentOf, type GivenRule, type RuleList } from "@/lib/ui/rules/rule";
 import { importProblem, type ReadFile, readRuleFile } from "@/lib/ui/rules/rule-file";
-import { CATEGORY_CHOICES, countOf } from "@/lib/ui/rules/words";
+import { CATEGORY_CHOICES } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
 type Props = { owner: Owner; list: RuleList; isOpen: boolean; onClose: () => void };

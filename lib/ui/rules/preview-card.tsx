@@ -4,9 +4,10 @@ import { CloseButton, Text } from "@mantine/core";
 import { PREVIEW_DAYS } from "@/lib/tracker/rules/limits";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { formatDuration } from "@/lib/ui/kit/time/day";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import type { RuleList, RulePreview } from "@/lib/ui/rules/rule";
 import { CategoryName } from "@/lib/ui/rules/rule-row";
-import { colourOf, countOf, projectName, ruleText } from "@/lib/ui/rules/words";
+import { colourOf, projectName, ruleText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
 const LISTED_MAX = 10;

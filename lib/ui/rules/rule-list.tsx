@@ -6,9 +6,10 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import type { Rule } from "@/lib/ui/rules/rule";
 import { type RuleActions, RuleRow } from "@/lib/ui/rules/rule-row";
-import { countOf, type Difference, projectName, ruleText } from "@/lib/ui/rules/words";
+import { type Difference, projectName, ruleText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
 const SHOWN_AT_FIRST = 100;

@@ -7,11 +7,11 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Status } from "@/lib/ui/kit/status/status";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { type Owner, useApplyRules, useCancelReplay, useImportRules } from "@/lib/ui/rules/queries";
 import { contentOf, type RuleList } from "@/lib/ui/rules/rule";
-import { countOf, type Difference, differenceText } from "@/lib/ui/rules/words";
+import { type Difference, differenceText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
 type Props = {
@@ -28,11 +28,10 @@ function Replay({ owner, list }: Pick<Props, "owner" | "list">) {
   const { replay } = list;
   if (replay === null || replay.status === "done") return null;
   const { samples_done: done, samples_total: total } = replay;
-  const format = (count: number) => count.toLocaleString(readerLocale());
   const far =
     total === null
       ? "Counting stored samples…"
-      : `${format(Math.min(done, total))} of ${format(total)} samples`;
+      : `${numberText(Math.min(done, total))} of ${numberText(total)} samples`;
   if (replay.status === "cancelled") {
     return (
       <Text size="sm" c="dimmed" mt="sm" role="status">
@@ -141,7 +140,7 @@ export function StateCard({ owner, list, difference, onPreview, isPreviewing }: 
         onConfirm={async () => {
           const rules = inForce.map(contentOf);
           await restore.mutateAsync({ list, rules, mode: "replace" });
-          notifications.show({ color: "pine", message: "The rules in force are back." });
+          notifications.show({ color: "pine", message: "The changes were discarded." });
         }}
       >
         The draft goes back to the rules in force ({countOf(inForce.length, "rule")}):{" "}

@@ -1,5 +1,4 @@
 import { CATEGORIES, RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import type { GivenRule, Rule } from "@/lib/ui/rules/rule";
 
 /** What a rule can look at: its name, what values are allowed, and an explanation if needed. */
@@ -70,11 +69,6 @@ export const CATEGORY_CHOICES = CATEGORIES.filter(({ id, parent }) => parent ===
     })),
   }),
 );
-
-/** `1 rule`, `2,000 rules`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString(readerLocale())} ${count === 1 ? one : many}`;
-}
 
 /** How the draft differs from the rules in force. */
 export type Difference = {

@@ -12,6 +12,7 @@ import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
 import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Sequence, useSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
@@ -64,7 +65,7 @@ function PauseButton({ sequence }: { sequence: Sequence }) {
         onConfirm={() => update.mutateAsync({ is_paused: false })}
       >
         Steps that came due while it was paused run at once, for{" "}
-        {sequence.open_enrollments === 1 ? "1 record" : `${sequence.open_enrollments} records`} at most.
+        {countOf(sequence.open_enrollments, "record")} at most.
       </ConfirmDialog>
     </>
   );

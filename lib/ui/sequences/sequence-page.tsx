@@ -12,6 +12,7 @@ import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { useDeleteSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -38,9 +39,7 @@ function DeleteSequence() {
         router.push(workspacePath(slug, "crm/sequences"));
       }}
     >
-      {count === 0
-        ? "Nobody is in it. "
-        : `${count === 1 ? "1 record leaves" : `${count} records leave`} it at once. `}
+      {count === 0 ? "Nobody is in it. " : `${countOf(count, "record leaves", "records leave")} it at once. `}
       Its history is deleted too; tasks that it created stay.
     </ConfirmButton>
   );

@@ -8,6 +8,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { leftBehind } from "@/lib/ui/members/left-behind";
 import type { Dependents } from "@/lib/workspaces/members/schema";
 
@@ -15,23 +16,18 @@ const MEMBER = "/workspaces/{workspace_id}/members/{developer_id}";
 
 type Wire = z.output<typeof Dependents>;
 
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
 /** What ends or changes hands when the reader leaves, in sentences. */
 function consequencesOf(found: Wire): string[] {
   const { api_tokens, repositories, devices, projects, teams, tasks, open_invites } = found;
   return [
-    api_tokens > 0 &&
-      `${count(api_tokens, "API token", "API tokens")} of yours can't reach this workspace any more.`,
+    api_tokens > 0 && `${countOf(api_tokens, "API token")} of yours can't reach this workspace any more.`,
     repositories.length > 0 &&
       `The sync of ${repositories.map(({ full_name }) => full_name).join(", ")} stops until someone else reclaims it.`,
-    devices > 0 && `${count(devices, "device", "devices")} of yours can't upload to its projects any more.`,
-    projects > 0 && `You leave ${count(projects, "project", "projects")}.`,
-    teams > 0 && `You leave ${count(teams, "team", "teams")}.`,
-    tasks > 0 && `${count(tasks, "open task", "open tasks")} of yours will belong to nobody.`,
-    open_invites > 0 && `${count(open_invites, "invite", "invites")} that you sent will be withdrawn.`,
+    devices > 0 && `${countOf(devices, "device")} of yours can't upload to its projects any more.`,
+    projects > 0 && `You leave ${countOf(projects, "project")}.`,
+    teams > 0 && `You leave ${countOf(teams, "team")}.`,
+    tasks > 0 && `${countOf(tasks, "open task")} of yours will belong to nobody.`,
+    open_invites > 0 && `${countOf(open_invites, "invite")} that you sent will be withdrawn.`,
     ...leftBehind(found),
   ].filter((line) => line !== false);
 }

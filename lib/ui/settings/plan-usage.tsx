@@ -3,6 +3,7 @@
 import { Progress, Text } from "@mantine/core";
 import { useBilling } from "@/lib/ui/api/workspaces";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import classes from "./plan-usage.module.css";
 
 const LABELS = {
@@ -35,8 +36,8 @@ export function PlanUsage({ workspaceId }: { workspaceId: string }) {
               <div key={resource} className={classes.line}>
                 <dt>{LABELS[resource]}</dt>
                 <dd>
-                  {used.toLocaleString("en")}
-                  <span>{max === null ? " · no limit" : ` of ${max.toLocaleString("en")}`}</span>
+                  {numberText(used)}
+                  <span>{max === null ? " · no limit" : ` of ${numberText(max)}`}</span>
                 </dd>
                 {max === null ? null : (
                   <dd className={classes.bar}>

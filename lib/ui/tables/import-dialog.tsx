@@ -4,17 +4,17 @@ import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Stack, Table,
 import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
-import { ApiError } from "@/lib/ui/api/client";
-import { sentenceOf } from "@/lib/ui/api/failure";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { failureOf } from "@/lib/ui/kit/imports/failure-of";
 import { ImportFaults } from "@/lib/ui/kit/imports/import-faults";
 import { textOf } from "@/lib/ui/kit/imports/text-of";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib/ui/tables/queries";
 
 const BYTES_PER_MB = 1024 * 1024;
 
-const rowsText = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
+const rowsText = (count: number) => countOf(count, "row");
 
 type Mapping = Record<string, string | null>;
 
@@ -61,8 +61,8 @@ function Trial({
         </Table.Tbody>
       </Table>
       <Text size="sm" role="status">
-        {rowsText(tried.rows)} in the file: {tried.created.toLocaleString("en")} can be added,{" "}
-        {tried.failed.toLocaleString("en")} can't.
+        {rowsText(tried.rows)} in the file: {numberText(tried.created)} can be added,{" "}
+        {numberText(tried.failed)} can't.
       </Text>
       <Faults table={table} errors={tried.errors} failed={tried.failed} />
     </>
@@ -72,11 +72,6 @@ function Trial({
 function Faults({ table, errors, failed }: Pick<ImportResult, "errors" | "failed"> & { table: DataTable }) {
   const nameOf = (column: string) => table.columns.find(({ key }) => key === column)?.name;
   return <ImportFaults faults={errors} failed={failed} columnNoun="Column" nameOf={nameOf} />;
-}
-
-function failureOf(error: Error): string {
-  const issues = error instanceof ApiError ? error.issues : [];
-  return [sentenceOf(error), ...issues.slice(0, 3).map(({ message }) => message)].join(" ");
 }
 
 type Props = {

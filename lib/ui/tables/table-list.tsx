@@ -9,7 +9,7 @@ import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
-import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Table, useTables } from "@/lib/ui/tables/queries";
 
@@ -31,15 +31,9 @@ function TableRow({ table }: { table: Table }) {
           </Link>
         </p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
-          {row_count.toLocaleString("en")} {row_count === 1 ? "row" : "rows"} · {inUse}{" "}
-          {inUse === 1 ? "column" : "columns"}
-          {links === 0 ? "" : ` · shared by ${links} ${links === 1 ? "link" : "links"}`}
-          {description === "" ? null : (
-            <>
-              {" · "}
-              <LazyPlainText text={description} />
-            </>
-          )}
+          {countOf(row_count, "row")} · {countOf(inUse, "column")}
+          {links === 0 ? "" : ` · shared by ${countOf(links, "link")}`}
+          {description === "" ? "" : ` · ${description}`}
         </p>
       </div>
       <span className={rows.side}>

@@ -14,12 +14,12 @@ import {
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy, useCallback, useEffect, useMemo, useState } from "react";
-import type { Filter } from "@/lib/crm/records/schema";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
+import { readFilter } from "@/lib/ui/kit/filters/read-filter";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
@@ -56,18 +56,6 @@ const RowHistoryDrawer = lazy(() => import("@/lib/ui/tables/row-history"));
 const DeletedRowsDrawer = lazy(() => import("@/lib/ui/tables/deleted-rows"));
 const Preview = lazy(() => import("@/lib/ui/tables/preview"));
 const ArchivedColumns = lazy(() => import("@/lib/ui/tables/archived-columns"));
-
-function readFilter(text: string): Filter | null {
-  try {
-    const filter: unknown = JSON.parse(text);
-    // The server checks whether it is a valid filter.
-    return typeof filter === "object" && filter !== null && !Array.isArray(filter)
-      ? (filter as Filter)
-      : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Filter, search and sort order, from the address. */
 function useLook() {

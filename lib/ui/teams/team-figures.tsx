@@ -8,7 +8,7 @@ import list from "@/lib/ui/kit/lists/list-page.module.css";
 import table from "@/lib/ui/kit/lists/table.module.css";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { type TeamMember, useBusFactor, useTeamProfile, useVelocity } from "@/lib/ui/teams/queries";
 import classes from "./team-figures.module.css";
 

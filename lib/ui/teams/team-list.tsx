@@ -11,6 +11,7 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Team, useCreateTeam, useTeams } from "@/lib/ui/teams/queries";
 import { TEAM_TYPES } from "@/lib/ui/teams/team-types";
@@ -36,7 +37,7 @@ function TeamRow({ team }: { team: Team }) {
           </Link>
         </p>
         <p className={rows.detail}>
-          {team.member_count === 1 ? "1 member" : `${team.member_count} members`}
+          {countOf(team.member_count, "member")}
           {team.type === "manual" ? null : team.synced_at === null ? (
             " · never synced"
           ) : (

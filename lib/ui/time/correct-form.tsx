@@ -8,6 +8,7 @@ import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Correction, useCorrections, useTrackedProjects } from "@/lib/ui/time/queries";
 import type { Choice } from "@/lib/ui/time/timeline-lane";
 import { clockIn, timesIn } from "@/lib/ui/time/words";
@@ -59,8 +60,7 @@ export function useCorrect(zone: string) {
   const confirmAll = async (bodies: readonly Correction[]) => {
     const { ids, error } = await correctAll.mutateAsync(bodies);
     if (ids.length > 0) {
-      const what = ids.length === 1 ? "1 suggestion" : `${ids.length} suggestions`;
-      notifyUndoable(`${what} confirmed`, () => void undo(...ids), "correction");
+      notifyUndoable(`${countOf(ids.length, "suggestion")} confirmed`, () => void undo(...ids), "correction");
     }
     if (error !== null) notifyFailure("Not everything was confirmed", error);
   };

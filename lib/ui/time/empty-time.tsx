@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { ACTIVITY_DAYS_MAX } from "@/lib/tracker/enrichment/limits";
 import { Link } from "@/lib/ui/kit/pages/link";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { useDays } from "@/lib/ui/time/queries";
 import classes from "./time-card.module.css";
 

@@ -1,5 +1,5 @@
 import { formatDuration } from "@/lib/ui/kit/time/day";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import type { Period } from "@/lib/ui/time/periods";
 
 /** Days are formatted in UTC, so that no zone can shift them. */

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { useCorrect } from "@/lib/ui/time/correct-form";
 import type { DayTimeline } from "@/lib/ui/time/queries";
 import { confirmationOf, confirmationsOf, type Suggested, suggestedIn } from "@/lib/ui/time/suggested";
@@ -35,7 +36,7 @@ export function Suggestions({ timeline, zone, onChoose }: Props) {
     <section aria-label="Suggestions" className={classes.panel}>
       <div className={classes.header}>
         <p className={classes.title}>
-          {all.length === 1 ? "1 suggestion" : `${all.length} suggestions`}
+          {countOf(all.length, "suggestion")}
           <span className={classes.dim}> · the evidence is too weak to move time automatically</span>
         </p>
         {all.length > 1 ? (

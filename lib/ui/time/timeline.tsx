@@ -5,6 +5,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { GAP_S_MIN } from "@/lib/tracker/timeline/limits";
 import { formatDuration } from "@/lib/ui/kit/time/day";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { ChoicePanel } from "@/lib/ui/time/choice-panel";
 import { colourOf } from "@/lib/ui/time/colours";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";
@@ -151,7 +152,7 @@ function Plot({ timeline, day }: Props) {
       <p className={classes.notes}>
         {gaps.length === 0 ? null : (
           <span>
-            {gaps.length === 1 ? "1 break" : `${gaps.length} breaks`} of {formatDuration(GAP_S_MIN)} or more (
+            {countOf(gaps.length, "break")} of {formatDuration(GAP_S_MIN)} or more (
             {formatDuration(
               gaps.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / 1_000, 0),
             )}

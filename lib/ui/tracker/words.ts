@@ -1,6 +1,7 @@
 import { skewText } from "@/lib/tracker/days/rules";
 import { CLOCK_SKEW_TOLD_S_MIN } from "@/lib/tracker/ingest/limits";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import type { OwnDevice, WorkspaceDevice } from "@/lib/ui/tracker/queries";
 
 type PausedBy = OwnDevice["paused_by"][number];
@@ -74,7 +75,7 @@ const REASONS: Record<string, string> = {
 };
 
 function rejectionText({ reason, count }: WorkspaceDevice["rejections"][number]): string {
-  return `${count.toLocaleString(readerLocale())} ${REASONS[reason] ?? reason}`;
+  return `${numberText(count)} ${REASONS[reason] ?? reason}`;
 }
 
 /** What is unusual about a device, one sentence each. */

@@ -6,6 +6,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { OnSwitch } from "@/lib/ui/kit/fields/on-switch";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
@@ -52,7 +53,7 @@ export function ActiveSwitch({ webhook, isWorded = false }: { webhook: Webhook; 
       >
         {pending === 0
           ? null
-          : `${pending === 1 ? "1 delivery that is" : `${pending} deliveries that are`} still under way fail at once. `}
+          : `${countOf(pending, "delivery that is", "deliveries that are")} still under way fail at once. `}
         Events that happen while it is off are held, the newest {HELD_EVENTS_MAX.toLocaleString("en")} of
         them. Once it is on again, all of these can be sent.
       </ConfirmDialog>

@@ -7,6 +7,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
+import { prettyJson } from "@/lib/ui/kit/copy/pretty-json";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { Status } from "@/lib/ui/kit/status/status";
@@ -14,7 +15,7 @@ import { clockTime, exactTime } from "@/lib/ui/kit/time/moments";
 import { NextRetry } from "@/lib/ui/webhooks/next-retry";
 import { type DeliveryWithAttempts, useDelivery, useRedeliver } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
-import { answerOf, FAILURES, formatMs, pretty, STATUSES } from "@/lib/ui/webhooks/wording";
+import { answerOf, FAILURES, formatMs, STATUSES } from "@/lib/ui/webhooks/wording";
 import classes from "./delivery-drawer.module.css";
 
 type Attempt = DeliveryWithAttempts["attempts"][number];
@@ -88,7 +89,7 @@ function AttemptDetails({ attempt, longestMs, customNames, isOpen }: AttemptProp
           {attempt.response_body ? (
             <CodeBlock
               title={`Answer to attempt ${attempt.number}`}
-              text={pretty(attempt.response_body)}
+              text={prettyJson(attempt.response_body)}
               copied={attempt.response_body}
               wraps
             />
@@ -207,7 +208,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
       ) : (
         <CodeBlock
           title="Body, formatted for reading; copied as it was signed"
-          text={pretty(delivery.request_body)}
+          text={prettyJson(delivery.request_body)}
           copied={delivery.request_body}
           wraps
         />

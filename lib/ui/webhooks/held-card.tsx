@@ -12,8 +12,8 @@ import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { useDiscardHeld, type Webhook } from "@/lib/ui/webhooks/queries";
-import { events } from "@/lib/ui/webhooks/wording";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 
@@ -31,11 +31,12 @@ function Discard({ webhook }: { webhook: Webhook }) {
     <ConfirmButton
       label={count === 0 ? "Dismiss…" : "Discard…"}
       look={{ size: "sm", ...(count === 0 ? { variant: "default" } : { variant: "outline", color: "red" }) }}
-      title={count === 0 ? "Dismiss the note?" : `Discard ${events(count)}?`}
+      title={count === 0 ? "Dismiss the note?" : `Discard ${countOf(count, "event")}?`}
       confirmLabel={count === 0 ? "Dismiss" : "Discard"}
       onConfirm={async () => {
         const { discarded } = await discard.mutateAsync();
-        if (discarded > 0) notifications.show({ color: "pine", message: `${events(discarded)} discarded.` });
+        if (discarded > 0)
+          notifications.show({ color: "pine", message: `${countOf(discarded, "event")} discarded.` });
       }}
     >
       {count === 0
@@ -64,10 +65,10 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
   if (count === 0 && dropped === 0) return null;
   const title =
     count === 0
-      ? `${events(dropped)} could not be kept`
+      ? `${countOf(dropped, "event")} could not be kept`
       : is_active
-        ? `${events(count)} ${count === 1 ? "was" : "were"} not sent`
-        : `${events(count)} ${count === 1 ? "is" : "are"} held`;
+        ? `${countOf(count, "event")} ${count === 1 ? "was" : "were"} not sent`
+        : `${countOf(count, "event")} ${count === 1 ? "is" : "are"} held`;
   return (
     <div className={classes.held}>
       <Card
@@ -90,7 +91,7 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
               <strong className={classes.dropped}>
                 {count === 0
                   ? "They were held, and then dropped"
-                  : `${dropped === 1 ? "1 older event was" : `${dropped.toLocaleString("en")} older events were`} dropped`}
+                  : `${countOf(dropped, "older event was", "older events were")} dropped`}
                 : the newest {HELD_EVENTS_MAX.toLocaleString("en")} are kept, for a limited time.
               </strong>
             )}

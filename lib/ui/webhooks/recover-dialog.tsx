@@ -9,6 +9,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import { useRecover, useRecoverable } from "@/lib/ui/webhooks/queries";
 import { recoveredOf } from "@/lib/ui/webhooks/wording";
 import { RECOVER_DELIVERIES_MAX } from "@/lib/webhooks/limits";
@@ -93,7 +94,7 @@ export function RecoverDialog({ webhookId, since, onClose }: Props) {
               Cancel
             </Button>
             <Button type="submit" loading={recover.isPending} disabled={!count}>
-              {count ? `Recover ${count.toLocaleString("en")}` : "Recover"}
+              {count ? `Recover ${numberText(count)}` : "Recover"}
             </Button>
           </Group>
         </Stack>

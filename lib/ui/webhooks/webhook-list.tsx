@@ -6,10 +6,11 @@ import { HealthRow } from "@/lib/ui/kit/lists/health-row";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { useWebhooks, type Webhook } from "@/lib/ui/webhooks/queries";
-import { DISABLED, events, eventsOf, healthOf, heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
+import { DISABLED, eventsOf, healthOf, heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_LISTED_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 
@@ -57,7 +58,9 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
     >
       {held === 0 ? null : (
         <p className={classes.heldNote}>
-          {held >= HELD_LISTED_MAX ? `${HELD_LISTED_MAX.toLocaleString("en")} events or more` : events(held)}{" "}
+          {held >= HELD_LISTED_MAX
+            ? `${HELD_LISTED_MAX.toLocaleString("en")} events or more`
+            : countOf(held, "event")}{" "}
           {held === 1 ? "waits" : "wait"} to be sent or discarded
         </p>
       )}

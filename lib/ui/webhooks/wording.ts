@@ -1,3 +1,4 @@
+import { countOf } from "@/lib/ui/kit/words/counts";
 import type { Delivery, Webhook } from "@/lib/ui/webhooks/queries";
 import { EVENTS, EVERY_EVENT, type EventType } from "@/lib/webhooks/catalog";
 import { DELIVERY_ATTEMPTS_MAX, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
@@ -73,18 +74,11 @@ export function heldTypesOf({ withheld_events }: Pick<Webhook, "withheld_events"
   return withheld_events.flatMap(({ type, is_held }) => (is_held ? [type] : [])).join(", ");
 }
 
-/** `1 event`, `10,000 events` */
-export function events(count: number): string {
-  return count === 1 ? "1 event" : `${count.toLocaleString("en")} events`;
-}
-
 /** What recovering sends or has sent, in words. */
 export function recoveredOf({ failed, held }: { failed: number; held: number }): string {
   const parts = [
-    ...(failed > 0 || held === 0
-      ? [failed === 1 ? "1 failed delivery" : `${failed.toLocaleString("en")} failed deliveries`]
-      : []),
-    ...(held > 0 ? [held === 1 ? "1 held event" : `${held.toLocaleString("en")} held events`] : []),
+    ...(failed > 0 || held === 0 ? [countOf(failed, "failed delivery", "failed deliveries")] : []),
+    ...(held > 0 ? [countOf(held, "held event")] : []),
   ];
   return parts.join(" and ");
 }
@@ -94,15 +88,6 @@ export function answerOf(attempt: { response_status_code: number | null; error: 
   const { response_status_code: code, error } = attempt;
   if (error !== null) return code === null ? error : `${code} · ${error}`;
   return code === null ? "No answer yet" : String(code);
-}
-
-/** JSON formatted for reading; other text as it is. */
-export function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }
 
 /** `84 ms`, `1.2 s`, from milliseconds. */

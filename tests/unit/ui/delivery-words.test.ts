@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { formatBytes, prettyJson, reasonOf, standingOf } from "@/lib/ui/integrations/words";
+import { formatBytes, reasonOf, standingOf } from "@/lib/ui/integrations/words";
+import { prettyJson } from "@/lib/ui/kit/copy/pretty-json";
 
 it("the page says that a provider refuses everything when signatures are demanded and there is no secret", () => {
   const standing = { verification: "required", believes_unsigned: false } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromField, secondsUntil, toField } from "@/lib/ui/kit/time/moments";
-import { answerOf, eventsOf, healthOf, percentOf, pretty, titleOf } from "@/lib/ui/webhooks/wording";
+import { answerOf, eventsOf, healthOf, percentOf, titleOf } from "@/lib/ui/webhooks/wording";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 
@@ -72,10 +72,5 @@ describe("words for a webhook and what came of it", () => {
     expect(answerOf({ response_status_code: 200, error: null })).toBe("200");
     expect(answerOf({ response_status_code: null, error: "Timed out" })).toBe("Timed out");
     expect(answerOf({ response_status_code: 200, error: "Broke off" })).toBe("200 · Broke off");
-  });
-
-  it("formats JSON and leaves everything else as it is", () => {
-    expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
-    expect(pretty("<b>no</b>")).toBe("<b>no</b>");
   });
 });

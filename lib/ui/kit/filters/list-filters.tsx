@@ -96,9 +96,9 @@ export function choicesOf(any: string, labels: Record<string, { label: string }>
 }
 
 /** By what happened since a time of the reader's clock. */
-export function sinceFilter<N extends string = "since">(name = "since" as N): ListFilter<N> {
+export function sinceFilter(): ListFilter<"since"> {
   return {
-    name,
+    name: "since",
     read: fromField,
     isTyped: true,
     field: ({ value, set }) => (

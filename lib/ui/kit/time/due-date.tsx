@@ -3,7 +3,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconCalendarDue } from "@tabler/icons-react";
 import { dayOf } from "@/lib/ui/kit/time/day";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./due-date.module.css";
 
 /** `20 Nov`, with the year where it is another than this one. */

@@ -1,4 +1,4 @@
-import { readerLocale } from "@/lib/ui/kit/time/locale";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 
 /** A time with its seconds, in the reader's zone. */
 export function exactTime(at: string): string {

@@ -3,8 +3,8 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
-import { readerLocale } from "@/lib/ui/kit/time/locale";
 import { relativeTo } from "@/lib/ui/kit/time/time-ago";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 
 const TICK_MS = 20_000;
 

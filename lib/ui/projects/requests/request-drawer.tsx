@@ -17,6 +17,7 @@ import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import {
@@ -292,8 +293,8 @@ function Details({ request, mayManage }: Props) {
   return (
     <>
       <p className={`${rows.detail} ${rows.wrapping}`}>
-        {request.votes} {request.votes === 1 ? "vote" : "votes"} ·{" "}
-        <span dir="auto">{author?.name ?? "Someone"}</span> · <RelativeTime at={request.created_at} />
+        {countOf(request.votes, "vote")} · <span dir="auto">{author?.name ?? "Someone"}</span> ·{" "}
+        <RelativeTime at={request.created_at} />
         {isPublic ? (
           <>
             {" · "}

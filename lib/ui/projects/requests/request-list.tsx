@@ -13,6 +13,7 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { useOpenProject, useOpenProjectId } from "@/lib/ui/projects/project-frame";
 import {
   type RequestFilters,
@@ -69,7 +70,7 @@ function RequestRow({ request, onOpen }: RowProps) {
         <p className={`${rows.detail} ${rows.wrapping}`}>
           <span dir="auto">{author?.name ?? "Someone"}</span>
           {author?.is_blocked ? " (blocked)" : ""} · <RelativeTime at={request.created_at} />
-          {comments > 0 ? ` · ${comments} ${comments === 1 ? "comment" : "comments"}` : ""}
+          {comments > 0 ? ` · ${countOf(comments, "comment")}` : ""}
           {pending_comments > 0 ? ` · ${pending_comments} waiting` : ""}
         </p>
       </div>
