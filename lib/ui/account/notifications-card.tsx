@@ -2,13 +2,10 @@
 
 import { Alert, Switch, Table, Text } from "@mantine/core";
 import { IconMailOff } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { NotificationSettings } from "@/lib/notifications/schema";
 import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import type { BodyOf } from "@/lib/ui/api/input";
-import { answerQuery, useAnswer } from "@/lib/ui/api/resource-queries";
+import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useAnswerChange, withChange } from "@/lib/ui/api/resource-queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import classes from "./account.module.css";
@@ -20,32 +17,18 @@ const CHANNELS = [
   { key: "digest", label: "Daily digest" },
 ] as const;
 
-type Settings = z.output<typeof NotificationSettings>;
-
 /** Changes one switch; shown at once, and reverted if the server refuses. */
 function useChange() {
-  const queries = useQueryClient();
-  const { queryKey } = answerQuery(SETTINGS, {});
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof SETTINGS>) => api.patch(SETTINGS, { body }),
-    onMutate: async ({ kind, ...change }) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData<Settings>(queryKey);
-      if (before) {
-        const kinds = before.kinds.map((each) => (each.kind === kind ? { ...each, ...change } : each));
-        queries.setQueryData(queryKey, { ...before, kinds });
-      }
-      return before;
-    },
-    onError: (error, _change, before) => {
-      queries.setQueryData(queryKey, before);
-      notifyFailure("Nothing was changed", error);
-    },
-    onSuccess: (settings) => queries.setQueryData(queryKey, settings),
+  return useAnswerChange(keyOf(SETTINGS), {
+    send: (body: BodyOf<"PATCH", typeof SETTINGS>) => api.patch(SETTINGS, { body }),
+    edit: (settings, { kind, ...change }) => ({
+      ...settings,
+      kinds: settings.kinds.map((each) => (each.kind === kind ? withChange(each, change) : each)),
+    }),
   });
 }
 
-function Switches({ settings }: { settings: Settings }) {
+function Switches({ settings }: { settings: AnswerOf<"GET", typeof SETTINGS> }) {
   const change = useChange();
   return (
     <>
@@ -83,7 +66,10 @@ function Switches({ settings }: { settings: Settings }) {
                       checked={setting[key]}
                       disabled={key !== "inbox" && !settings.sends_mail}
                       onChange={(event) =>
-                        change.mutate({ kind: setting.kind, [key]: event.currentTarget.checked })
+                        change.mutate(
+                          { kind: setting.kind, [key]: event.currentTarget.checked },
+                          { onError: (error) => notifyFailure("Nothing was changed", error) },
+                        )
                       }
                     />
                   </Table.Td>

@@ -7,6 +7,7 @@ import {
   type QueryClient,
   type QueryFilters,
   type QueryKey,
+  type UseMutationOptions,
   type UseQueryOptions,
   useInfiniteQuery,
   useMutation,
@@ -194,4 +195,62 @@ export function useListChange<P extends ListPath, V, R>(
     onError: (_error, _values, takeBack) => takeBack?.(),
     onSettled,
   });
+}
+
+/** What is shown, with what a change says of it. */
+export function withChange<T extends object>(shown: T, change: { [K in keyof T]?: T[K] | undefined }): T {
+  const said = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...shown, ...Object.fromEntries(said) };
+}
+
+type AnswerChange<T, V, R extends T, L extends ListPath> = {
+  send: (values: V) => Promise<R>;
+  /** What is shown until the server has answered. */
+  edit: (answer: T, values: V) => T;
+  /** Lists that show the same in one of their rows. */
+  inLists?: { key: RouteKey<L>; edit: (items: ItemOf<L>[], values: V) => ItemOf<L>[] };
+  onSettled?: () => Promise<unknown>;
+};
+
+/**
+ * The options for a change of one answer that pages show before the server has answered; if it refuses, they show again
+ * what was there. Changes are sent one after the other, so that the last one holds.
+ */
+export function answerChange<T, V, R extends T, L extends ListPath = never>(
+  queries: QueryClient,
+  queryKey: DataTag<QueryKey, T>,
+  { send, edit, inLists, onSettled }: AnswerChange<T, V, R, L>,
+): UseMutationOptions<R, Error, V, () => void> {
+  const mutationKey = ["change", ...queryKey];
+  return {
+    mutationKey,
+    scope: { id: hashKey(mutationKey) },
+    mutationFn: send,
+    onMutate: async (values) => {
+      const before = queries.getQueryData<T>(queryKey);
+      if (before !== undefined) queries.setQueryData<T>(queryKey, edit(before, values));
+      // An answer on its way would show the older one.
+      await queries.cancelQueries({ queryKey });
+      const takeBackRows =
+        inLists && (await editItems(queries, inLists.key, (items) => inLists.edit(items, values)));
+      return () => {
+        queries.setQueryData<T>(queryKey, before);
+        takeBackRows?.();
+      };
+    },
+    onError: (_error, _values, takeBack) => takeBack?.(),
+    onSuccess: (answer) => {
+      // While more changes wait, an answer is older than what is shown; the last one has them all.
+      if (queries.isMutating({ mutationKey }) === 1) queries.setQueryData<T>(queryKey, answer);
+    },
+    ...(onSettled ? { onSettled } : {}),
+  };
+}
+
+/** Such a change. */
+export function useAnswerChange<T, V, R extends T, L extends ListPath = never>(
+  queryKey: DataTag<QueryKey, T>,
+  change: AnswerChange<T, V, R, L>,
+) {
+  return useMutation(answerChange(useQueryClient(), queryKey, change));
 }

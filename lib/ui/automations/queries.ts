@@ -10,7 +10,7 @@ import type {
 } from "@/lib/crm/automations/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Automation = z.output<typeof AutomationSchema>;
 export type Run = z.output<typeof AutomationRunSchema>;
@@ -52,29 +52,23 @@ export function useCreateAutomation(workspaceId: string) {
   });
 }
 
+type AutomationChange = BodyOf<"PATCH", typeof AUTOMATION>;
+
 /** Changes an automation; its switch changes at once, and is reverted if the server refuses. */
 export function useUpdateAutomation(workspaceId: string, id: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, automation_id: id };
-  const queryKey = keyOf(AUTOMATION, params);
   const listKey = keyOf(AUTOMATIONS, { workspace_id: workspaceId });
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof AUTOMATION>) => api.patch(AUTOMATION, { params, body }),
-    onMutate: async ({ is_active }) => {
-      if (is_active === undefined) return undefined;
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      if (before) queries.setQueryData(queryKey, { ...before, is_active });
-      const undo = await editItems(queries, listKey, (items) =>
-        items.map((item) => (item.id === id ? { ...item, is_active } : item)),
-      );
-      return () => {
-        queries.setQueryData(queryKey, before);
-        undo();
-      };
+  const edit = (shown: Automation, { is_active = shown.is_active }: AutomationChange): Automation => ({
+    ...shown,
+    is_active,
+  });
+  return useAnswerChange(keyOf(AUTOMATION, params), {
+    send: (body: AutomationChange) => api.patch(AUTOMATION, { params, body }),
+    edit,
+    inLists: {
+      key: listKey,
+      edit: (items, body) => items.map((item) => (item.id === id ? edit(item, body) : item)),
     },
-    onError: (_error, _body, undo) => undo?.(),
-    onSuccess: (automation) => queries.setQueryData(queryKey, automation),
     onSettled: useRefresh(listKey),
   });
 }

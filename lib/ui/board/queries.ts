@@ -131,6 +131,8 @@ export function useUpdateTask(workspaceId: string, projectId: string, number: nu
   const taskParams = { ...params, task_ref: `${number}` };
   const refresh = useRefresh(keyOf(BOARD, params), keyOf(ACTIVITY, taskParams), keyOf(LABELS, params));
   return useMutation({
+    // One after the other, so that of two changes of the labels the last one holds.
+    scope: { id: `task-changes-${projectId}-${number}` },
     mutationFn: (body: BodyOf<"PATCH", typeof TASK>) => api.patch(TASK, { params: taskParams, body }),
     onSuccess: async (task) => {
       queries.setQueryData(keyOf(TASK, taskParams), task);

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { CapturedEvent, CapturedSummary } from "@/lib/tracker/captured/schema";
 import type { TrackerView } from "@/lib/tracker/views/schema";
 import { api } from "@/lib/ui/api/client";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
 
 export type Sample = z.output<typeof CapturedEvent>;
@@ -61,11 +61,12 @@ export function useOwnRules() {
   return useAnswer(RULES, {});
 }
 
-/** Replaces the reader's rules. */
+/** Replaces the reader's rules; shown at once, so that the next change is one of these. */
 export function useSetOwnRules() {
-  return useMutation({
-    mutationFn: (rules: RedactionRule[]) => api.put(RULES, { body: { rules } }),
-    onSettled: useRefresh(keyOf(RULES), keyOf(EVENTS)),
+  return useAnswerChange(keyOf(RULES), {
+    send: (rules: RedactionRule[]) => api.put(RULES, { body: { rules } }),
+    edit: (shown, rules) => ({ ...shown, rules }),
+    onSettled: useRefresh(keyOf(EVENTS)),
   });
 }
 

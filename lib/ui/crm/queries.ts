@@ -11,6 +11,7 @@ import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
 import {
   keyOf,
   useAnswer,
+  useAnswerChange,
   useFirstPage,
   useList,
   useListChange,
@@ -104,24 +105,16 @@ export function useUpdateAttribute(workspaceId: string, object: string) {
 
 /** Reorders the active attributes; shown at once. */
 export function useOrderAttributes(workspaceId: string, object: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, object_slug: object };
-  const queryKey = keyOf(ATTRIBUTES, params);
-  return useMutation({
-    mutationFn: (slugs: BodyOf<"PUT", typeof ATTRIBUTES>["slugs"]) =>
+  return useAnswerChange(keyOf(ATTRIBUTES, params), {
+    send: (slugs: BodyOf<"PUT", typeof ATTRIBUTES>["slugs"]) =>
       api.put(ATTRIBUTES, { params, body: { slugs } }),
-    onMutate: async (slugs) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
+    edit: (attributes, slugs) => {
       const placeOf = new Map(slugs.map((slug, index) => [slug, index]));
-      queries.setQueryData(queryKey, (attributes) =>
-        attributes?.toSorted(
-          (a, b) => (placeOf.get(a.slug) ?? slugs.length) - (placeOf.get(b.slug) ?? slugs.length),
-        ),
+      return attributes.toSorted(
+        (a, b) => (placeOf.get(a.slug) ?? slugs.length) - (placeOf.get(b.slug) ?? slugs.length),
       );
-      return before;
     },
-    onError: (_error, _slugs, before) => queries.setQueryData(queryKey, before),
     onSettled: useRefreshObjects(workspaceId),
   });
 }

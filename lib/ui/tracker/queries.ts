@@ -11,7 +11,8 @@ import type { WorkingHours as WorkingHoursSchema } from "@/lib/tracker/hours/sch
 import type { Retention as RetentionSchema } from "@/lib/tracker/retention/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
 
 export type OwnDevice = z.output<typeof TrackerDevice>;
 export type ProjectTracker = z.output<typeof ProjectTrackerSchema>;
@@ -130,14 +131,12 @@ export function useWorkspaceRules(workspaceId: string) {
   return useAnswer(REDACTION, { params: { workspace_id: workspaceId } });
 }
 
-/** Replaces a workspace's redaction rules. */
+/** Replaces a workspace's redaction rules; shown at once, so that the next change is one of these. */
 export function useSetWorkspaceRules(workspaceId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (rules: BodyOf<"PUT", typeof REDACTION>["rules"]) =>
-      api.put(REDACTION, { params, body: { rules } }),
-    onSuccess: (saved) => queries.setQueryData(keyOf(REDACTION, params), saved),
+  return useAnswerChange(keyOf(REDACTION, params), {
+    send: (rules: RedactionRule[]) => api.put(REDACTION, { params, body: { rules } }),
+    edit: (shown, rules) => ({ ...shown, rules }),
   });
 }
 

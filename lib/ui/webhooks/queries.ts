@@ -4,7 +4,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/reac
 import type { z } from "zod";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { HeldEvent as HeldEventSchema } from "@/lib/webhooks/held/schema";
 import type {
   Delivery as DeliverySchema,
@@ -102,37 +102,26 @@ export function useCreateWebhook(workspaceId: string) {
   });
 }
 
-/** Changes a webhook; everything but secrets is shown at once, and reverted if the server refuses. */
+type WebhookChange = BodyOf<"PATCH", typeof WEBHOOK>;
+
+/** Changes a webhook; its switch changes at once, and is reverted if the server refuses. */
 export function useUpdateWebhook(workspaceId: string, id: string) {
-  const queries = useQueryClient();
-  const refresh = useRefreshWebhook(workspaceId, id);
   const params = { workspace_id: workspaceId, webhook_id: id };
-  const queryKey = keyOf(WEBHOOK, params);
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof WEBHOOK>) => api.patch(WEBHOOK, { params, body }),
-    onMutate: async ({ is_active }) => {
-      if (is_active === undefined) return () => {};
-      const edit = (webhook: Webhook): Webhook => ({
-        ...webhook,
-        is_active,
-        ...(is_active ? { disabled_reason: null, disabled_at: null, failing_since: null } : {}),
-      });
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      if (before) queries.setQueryData(queryKey, edit(before));
-      const takeBackLists = await editItems(
-        queries,
-        keyOf(WEBHOOKS, { workspace_id: workspaceId }),
-        (webhooks) => webhooks.map((each) => (each.id === id ? edit(each) : each)),
-      );
-      return () => {
-        takeBackLists();
-        queries.setQueryData(queryKey, before);
-      };
+  const edit = (shown: Webhook, { is_active = shown.is_active }: WebhookChange): Webhook => ({
+    ...shown,
+    is_active,
+    ...(is_active && !shown.is_active
+      ? { disabled_reason: null, disabled_at: null, failing_since: null }
+      : {}),
+  });
+  return useAnswerChange(keyOf(WEBHOOK, params), {
+    send: (body: WebhookChange) => api.patch(WEBHOOK, { params, body }),
+    edit,
+    inLists: {
+      key: keyOf(WEBHOOKS, { workspace_id: workspaceId }),
+      edit: (webhooks, body) => webhooks.map((each) => (each.id === id ? edit(each, body) : each)),
     },
-    onError: (_error, _body, takeBack) => takeBack?.(),
-    onSuccess: (webhook) => queries.setQueryData(queryKey, webhook),
-    onSettled: refresh,
+    onSettled: useRefreshWebhook(workspaceId, id),
   });
 }
 

@@ -1,7 +1,7 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { addressOf } from "@/lib/ui/api/address";
-import { editItems, keyOf, knownItems, refresh } from "@/lib/ui/api/resource-queries";
+import { answerChange, editItems, keyOf, knownItems, refresh } from "@/lib/ui/api/resource-queries";
 
 const TEAMS = "/workspaces/{workspace_id}/teams";
 
@@ -86,5 +86,66 @@ describe("what pages have read", () => {
     answer();
     await refreshed;
     expect(queries.getQueryData(queryKey)).toBe("after");
+  });
+});
+
+describe("a change of an answer", () => {
+  const TEAM = `${TEAMS}/{team_id}` as const;
+  const key = keyOf(TEAM, { workspace_id: "w", team_id: "a" });
+  const listKey = [...keyOf(TEAMS, { workspace_id: "w" }), "pages", ""];
+
+  /** A team, read for its page and in a list, whose changes the test answers; null refuses one. */
+  function aTeam() {
+    const queries = new QueryClient();
+    const team = { id: "a", name: "Old" };
+    queries.setQueryData<unknown>(key, team);
+    queries.setQueryData(listKey, { pages: [{ items: [team], next: null }], pageParams: [null] });
+    const waiting: ((name: string | null) => void)[] = [];
+    const options = answerChange(queries, key, {
+      send: () =>
+        new Promise<never>((resolve, reject) => {
+          waiting.push((name) =>
+            name === null ? reject(new Error("refused")) : resolve({ id: "a", name } as never),
+          );
+        }),
+      edit: (shown, name: string) => ({ ...shown, name }),
+      inLists: {
+        key: keyOf(TEAMS, { workspace_id: "w" }),
+        edit: (teams, name) => teams.map((each) => ({ ...each, name })),
+      },
+    });
+    return {
+      change: (name: string) => new MutationObserver(queries, options).mutate(name),
+      answer: async (name: string | null) => {
+        await vi.waitFor(() => expect(waiting).toHaveLength(1));
+        waiting.shift()?.(name);
+      },
+      shown: () => [
+        queries.getQueryData<{ name: string }>(key as readonly unknown[])?.name,
+        queries.getQueryData<{ pages: { items: { name: string }[] }[] }>(listKey)?.pages[0]?.items[0]?.name,
+      ],
+    };
+  }
+
+  it("is shown at once, and the answer to an earlier one takes nothing back", async () => {
+    const { change, answer, shown } = aTeam();
+    const first = change("One");
+    const second = change("Two");
+    await vi.waitFor(() => expect(shown()).toEqual(["Two", "Two"]));
+    await answer("One");
+    await first;
+    expect(shown()).toEqual(["Two", "Two"]);
+    await answer("Two, as stored");
+    await second;
+    expect(shown()[0]).toBe("Two, as stored");
+  });
+
+  it("that is refused goes back, where it is alone and in its row", async () => {
+    const { change, answer, shown } = aTeam();
+    const refused = change("One");
+    await vi.waitFor(() => expect(shown()).toEqual(["One", "One"]));
+    await answer(null);
+    await expect(refused).rejects.toThrow("refused");
+    expect(shown()).toEqual(["Old", "Old"]);
   });
 });

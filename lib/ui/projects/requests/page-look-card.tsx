@@ -1,11 +1,11 @@
 "use client";
 
-import { Button, ColorInput, FileButton, Group, Skeleton, Stack, TagsInput, Text } from "@mantine/core";
+import { Button, ColorInput, FileButton, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import { CATEGORIES_MAX, CATEGORY_CHARS_MAX, LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { usePageSettings, useUpdatePageSettings } from "@/lib/ui/projects/requests/queries";
 import classes from "./requests.module.css";
 
@@ -37,74 +37,72 @@ export default function PageLookCard({ workspaceId, projectId, mayManage }: Prop
   const isFixed = !mayManage || update.isPending;
   return (
     <Card id="look" title="Look" note="Logo, colour and categories of the public page">
-      {settings.error && !settings.data ? (
-        <ErrorNotice error={settings.error} what="these settings" onRetry={() => void settings.refetch()} />
-      ) : null}
-      {settings.isPending ? <Skeleton height={120} radius="md" /> : null}
-      {settings.data ? (
-        <Stack>
-          <div>
-            <Text size="sm" fw={500} mb={4}>
-              Logo
-            </Text>
-            <Group gap="sm">
-              {settings.data.logo === null ? null : (
-                // biome-ignore lint/performance/noImgElement: it is in the page already
-                <img className={classes.logo} src={settings.data.logo} alt="The page's logo" />
-              )}
-              <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void take(file)}>
-                {(button) => (
-                  <Button variant="default" disabled={isFixed} {...button}>
-                    {settings.data.has_logo ? "Replace the logo" : "Choose a logo"}
-                  </Button>
+      <Loaded query={settings} what="these settings" bones={[120]}>
+        {(shown) => (
+          <Stack>
+            <div>
+              <Text size="sm" fw={500} mb={4}>
+                Logo
+              </Text>
+              <Group gap="sm">
+                {shown.logo === null ? null : (
+                  // biome-ignore lint/performance/noImgElement: it is in the page already
+                  <img className={classes.logo} src={shown.logo} alt="The page's logo" />
                 )}
-              </FileButton>
-              {settings.data.has_logo ? (
-                <Button
-                  variant="subtle"
-                  color="gray"
-                  disabled={isFixed}
-                  onClick={() => change({ logo: null })}
-                >
-                  Remove
-                </Button>
-              ) : null}
-            </Group>
-            <Text
-              size="sm"
-              c={problem === null ? "dimmed" : "red"}
-              mt={4}
-              {...(problem ? { role: "alert" } : {})}
-            >
-              {problem ?? "PNG, JPEG or WebP, at most 64 KB"}
-            </Text>
-          </div>
-          <ColorInput
-            label="Colour"
-            description="Of buttons, links and the open tab; leave it empty for the usual one"
-            format="hex"
-            eyeDropperButtonProps={{ "aria-label": "Pick a colour from the screen" }}
-            swatches={SWATCHES}
-            disabled={!mayManage}
-            defaultValue={settings.data.color ?? ""}
-            onChangeEnd={(color) => {
-              const given = color.toLowerCase();
-              if (given === "" || /^#[0-9a-f]{6}$/.test(given)) change({ color: given || null });
-            }}
-          />
-          <TagsInput
-            label="Categories"
-            description="What visitors can sort their requests into"
-            placeholder={settings.data.categories.length === 0 ? "Type a word and press Enter" : ""}
-            disabled={!mayManage}
-            maxTags={CATEGORIES_MAX}
-            maxLength={CATEGORY_CHARS_MAX}
-            acceptValueOnBlur
-            value={settings.data.categories}
-            onChange={(categories) => change({ categories })}
-          />
-        </Stack>
-      ) : null}
+                <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void take(file)}>
+                  {(button) => (
+                    <Button variant="default" disabled={isFixed} {...button}>
+                      {shown.has_logo ? "Replace the logo" : "Choose a logo"}
+                    </Button>
+                  )}
+                </FileButton>
+                {shown.has_logo ? (
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    disabled={isFixed}
+                    onClick={() => change({ logo: null })}
+                  >
+                    Remove
+                  </Button>
+                ) : null}
+              </Group>
+              <Text
+                size="sm"
+                c={problem === null ? "dimmed" : "red"}
+                mt={4}
+                {...(problem ? { role: "alert" } : {})}
+              >
+                {problem ?? "PNG, JPEG or WebP, at most 64 KB"}
+              </Text>
+            </div>
+            <ColorInput
+              label="Colour"
+              description="Of buttons, links and the open tab; leave it empty for the usual one"
+              format="hex"
+              eyeDropperButtonProps={{ "aria-label": "Pick a colour from the screen" }}
+              swatches={SWATCHES}
+              disabled={!mayManage}
+              defaultValue={shown.color ?? ""}
+              onChangeEnd={(color) => {
+                const given = color.toLowerCase();
+                if (given === "" || /^#[0-9a-f]{6}$/.test(given)) change({ color: given || null });
+              }}
+            />
+            <TagsInput
+              label="Categories"
+              description="What visitors can sort their requests into"
+              placeholder={shown.categories.length === 0 ? "Type a word and press Enter" : ""}
+              disabled={!mayManage}
+              maxTags={CATEGORIES_MAX}
+              maxLength={CATEGORY_CHARS_MAX}
+              acceptValueOnBlur
+              value={shown.categories}
+              onChange={(categories) => change({ categories })}
+            />
+          </Stack>
+        )}
+      </Loaded>
     </Card>
   );
 }

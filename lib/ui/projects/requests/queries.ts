@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
   StaffComment as StaffCommentSchema,
@@ -8,7 +8,14 @@ import type {
 } from "@/lib/projects/requests/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import {
+  keyOf,
+  useAnswer,
+  useAnswerChange,
+  useList,
+  useRefresh,
+  withChange,
+} from "@/lib/ui/api/resource-queries";
 
 export type StaffRequest = z.output<typeof StaffRequestSchema>;
 export type StaffComment = z.output<typeof StaffCommentSchema>;
@@ -102,13 +109,15 @@ export function usePageSettings(workspaceId: string, projectId: string) {
   return useAnswer(SETTINGS, { params: { workspace_id: workspaceId, project_id: projectId } });
 }
 
-/** Changes the public page's settings; shown at once. */
+/** Changes the public page's settings; shown at once, and reverted if the server refuses. */
 export function useUpdatePageSettings(workspaceId: string, projectId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof SETTINGS>) => api.patch(SETTINGS, { params, body }),
-    onSuccess: (settings) => queries.setQueryData(keyOf(SETTINGS, params), settings),
+  return useAnswerChange(keyOf(SETTINGS, params), {
+    send: (body: BodyOf<"PATCH", typeof SETTINGS>) => api.patch(SETTINGS, { params, body }),
+    edit: (settings, change) => ({
+      ...withChange(settings, change),
+      has_logo: change.logo === undefined ? settings.has_logo : change.logo !== null,
+    }),
   });
 }
 
