@@ -24,13 +24,7 @@ import { Roster } from "@/lib/ui/kit/people/roster";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import type { Project } from "@/lib/ui/projects/queries";
-import {
-  useAddProjectMember,
-  useProjectMembers,
-  useRemoveProjectMember,
-  useUpdateProject,
-  useUpdateProjectMember,
-} from "@/lib/ui/projects/queries";
+import { useProjectMembers, useProjectRoster, useUpdateProject } from "@/lib/ui/projects/queries";
 import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
 
 // Loaded later: its colour picker is a fifth as large as the rest of the page.
@@ -120,9 +114,7 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
 
 function MembersCard({ workspaceId, project, mayManage }: Props) {
   const members = useProjectMembers(workspaceId, project.id);
-  const add = useAddProjectMember(workspaceId, project.id);
-  const update = useUpdateProjectMember(workspaceId, project.id);
-  const remove = useRemoveProjectMember(workspaceId, project.id);
+  const roster = useProjectRoster(workspaceId, project.id);
   return (
     <Roster
       workspaceId={workspaceId}
@@ -131,9 +123,7 @@ function MembersCard({ workspaceId, project, mayManage }: Props) {
       people={members}
       mayManage={mayManage}
       empty="Nobody yet, so no device can be enrolled for it."
-      add={(developer_id, role) => add.mutateAsync({ developer_id, role })}
-      setRole={(developerId, role) => update.mutateAsync({ developerId, role })}
-      remove={(developerId) => remove.mutateAsync(developerId)}
+      {...roster}
     />
   );
 }

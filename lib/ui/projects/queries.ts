@@ -5,7 +5,8 @@ import type { z } from "zod";
 import type { Project as ProjectSchema } from "@/lib/projects/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
 export type Project = z.output<typeof ProjectSchema>;
 
@@ -77,32 +78,17 @@ export function useProjectMembers(workspaceId: string, projectId: string) {
   return useList(MEMBERS, { params, query: { limit: MEMBERS_PAGE } });
 }
 
-export function useAddProjectMember(workspaceId: string, projectId: string) {
+/** Changes of the project's members. */
+export function useProjectRoster(workspaceId: string, projectId: string) {
   const params = { workspace_id: workspaceId, project_id: projectId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof MEMBERS>) => api.post(MEMBERS, { params, body }),
-    onSuccess: useRefresh(keyOf(MEMBERS, params)),
-  });
-}
-
-/** Changes a member's role; shown at once. */
-export function useUpdateProjectMember(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
-  return useListChange(keyOf(MEMBERS, params), {
-    send: ({ developerId, ...body }: BodyOf<"PATCH", typeof MEMBER> & { developerId: string }) =>
-      api.patch(MEMBER, { params: { ...params, developer_id: developerId }, body }),
-    edit: (members, { developerId, role }) =>
-      members.map((member) => (member.developer_id === developerId ? { ...member, role } : member)),
-    onSettled: useRefresh(keyOf(MEMBERS, params)),
-  });
-}
-
-/** Removes a member from the project; they disappear at once. */
-export function useRemoveProjectMember(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
-  return useListChange(keyOf(MEMBERS, params), {
-    send: (developerId: string) => api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
-    edit: (members, developerId) => members.filter((member) => member.developer_id !== developerId),
-    onSettled: useRefresh(keyOf(MEMBERS, params)),
-  });
+  return useRoster(
+    keyOf(MEMBERS, params),
+    {
+      add: (developer_id, role) => api.post(MEMBERS, { params, body: { developer_id, role } }),
+      setRole: (developer_id, role) =>
+        api.patch(MEMBER, { params: { ...params, developer_id }, body: { role } }),
+      remove: (developer_id) => api.delete(MEMBER, { params: { ...params, developer_id } }),
+    },
+    useRefresh(keyOf(MEMBERS, params)),
+  );
 }

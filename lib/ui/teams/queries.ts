@@ -6,7 +6,8 @@ import type { TeamMember as TeamMemberSchema } from "@/lib/teams/members/schema"
 import type { Team as TeamSchema } from "@/lib/teams/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
 export type Team = z.output<typeof TeamSchema>;
 export type TeamMember = z.output<typeof TeamMemberSchema>;
@@ -72,34 +73,19 @@ export function useSyncTeam(workspaceId: string, teamId: string) {
   });
 }
 
-export function useAddTeamMember(workspaceId: string, teamId: string) {
+/** Changes of the team's members. */
+export function useTeamRoster(workspaceId: string, teamId: string) {
   const params = { workspace_id: workspaceId, team_id: teamId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof MEMBERS>) => api.post(MEMBERS, { params, body }),
-    onSuccess: useRefreshTeam(workspaceId, teamId),
-  });
-}
-
-/** Changes a member's role; shown at once. */
-export function useUpdateTeamMember(workspaceId: string, teamId: string) {
-  const params = { workspace_id: workspaceId, team_id: teamId };
-  return useListChange(keyOf(MEMBERS, params), {
-    send: ({ developerId, ...body }: BodyOf<"PATCH", typeof MEMBER> & { developerId: string }) =>
-      api.patch(MEMBER, { params: { ...params, developer_id: developerId }, body }),
-    edit: (members, { developerId, role }) =>
-      members.map((member) => (member.developer_id === developerId ? { ...member, role } : member)),
-    onSettled: useRefreshTeam(workspaceId, teamId),
-  });
-}
-
-/** Removes a member from the team; they disappear at once. */
-export function useRemoveTeamMember(workspaceId: string, teamId: string) {
-  const params = { workspace_id: workspaceId, team_id: teamId };
-  return useListChange(keyOf(MEMBERS, params), {
-    send: (developerId: string) => api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
-    edit: (members, developerId) => members.filter((member) => member.developer_id !== developerId),
-    onSettled: useRefreshTeam(workspaceId, teamId),
-  });
+  return useRoster(
+    keyOf(MEMBERS, params),
+    {
+      add: (developer_id, role) => api.post(MEMBERS, { params, body: { developer_id, role } }),
+      setRole: (developer_id, role) =>
+        api.patch(MEMBER, { params: { ...params, developer_id }, body: { role } }),
+      remove: (developer_id) => api.delete(MEMBER, { params: { ...params, developer_id } }),
+    },
+    useRefreshTeam(workspaceId, teamId),
+  );
 }
 
 /** The input of the profiling routes; disabled without members. */

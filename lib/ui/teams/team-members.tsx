@@ -2,14 +2,8 @@
 
 import { Roster } from "@/lib/ui/kit/people/roster";
 import { Tag } from "@/lib/ui/kit/status/tag";
-import {
-  type Team,
-  type TeamMember,
-  useAddTeamMember,
-  useRemoveTeamMember,
-  type useTeamMembers,
-  useUpdateTeamMember,
-} from "@/lib/ui/teams/queries";
+import { countOf } from "@/lib/ui/kit/words/counts";
+import { type Team, type TeamMember, type useTeamMembers, useTeamRoster } from "@/lib/ui/teams/queries";
 
 const SOURCES: Record<TeamMember["source"], string> = {
   manual: "By hand",
@@ -26,14 +20,12 @@ type Props = {
 
 /** The team's members, and why each is one. */
 export function TeamMembers({ workspaceId, team, members, mayManage }: Props) {
-  const add = useAddTeamMember(workspaceId, team.id);
-  const update = useUpdateTeamMember(workspaceId, team.id);
-  const remove = useRemoveTeamMember(workspaceId, team.id);
+  const roster = useTeamRoster(workspaceId, team.id);
   return (
     <Roster
       workspaceId={workspaceId}
       of={team.name}
-      note={team.member_count === 1 ? "1 person" : `${team.member_count} people`}
+      note={countOf(team.member_count, "person", "people")}
       people={members}
       mayManage={mayManage}
       empty={
@@ -48,9 +40,7 @@ export function TeamMembers({ workspaceId, team, members, mayManage }: Props) {
           ? null
           : "The next sync brings them back if they still commit to its repositories."
       }
-      add={(developer_id, role) => add.mutateAsync({ developer_id, role })}
-      setRole={(developerId, role) => update.mutateAsync({ developerId, role })}
-      remove={(developerId) => remove.mutateAsync(developerId)}
+      {...roster}
     />
   );
 }

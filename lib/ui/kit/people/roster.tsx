@@ -13,13 +13,19 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/people/person-picker";
+import type { RosterChanges, RosterRole } from "@/lib/ui/kit/people/use-roster";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 
-type Role = "lead" | "member";
-type Person = { developer_id: string; name: string; email: string; avatar_url: string | null; role: Role };
+type Person = {
+  developer_id: string;
+  name: string;
+  email: string;
+  avatar_url: string | null;
+  role: RosterRole;
+};
 
-type Props<T extends Person> = {
+type Props<T extends Person> = RosterChanges & {
   workspaceId: string;
   /** The name of what they belong to. */
   of: string;
@@ -30,14 +36,11 @@ type Props<T extends Person> = {
   badge?: (person: T) => ReactNode;
   /** What to say of somebody whose removal can't be undone; null for the others. */
   removalNote?: (person: T) => string | null;
-  add: (developerId: string, role: Role) => Promise<unknown>;
-  setRole: (developerId: string, role: Role) => Promise<unknown>;
-  remove: (developerId: string) => Promise<unknown>;
 };
 
 function PersonMenu<T extends Person>({ person, ...roster }: Props<T> & { person: T }) {
   const { developer_id, name, role } = person;
-  const setRole = (next: Role) =>
+  const setRole = (next: RosterRole) =>
     roster
       .setRole(developer_id, next)
       .catch((error: unknown) => notifyFailure(`${name} stays a ${role}`, error));
