@@ -311,6 +311,80 @@ test("settings are saved, and an archived project is read-only until it is resto
   await expect(page.getByRole("button", { name: "Add a task to To do" })).toBeVisible();
 });
 
+test("settings and categories that are changed while others are being saved are not lost", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const { address } = await openBoard(page, owner, ["One"]);
+  await page.goto(`${address}/settings`);
+  let answer = () => {};
+  const isTyped = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const requests: string[] = [];
+  await page.route(
+    /\/api\/v1\/workspaces\/[^/]+\/projects\/[^/?]+(\/requests\/settings)?$/,
+    async (route) => {
+      if (route.request().method() === "PATCH") {
+        requests.push(route.request().postData() ?? "");
+        await isTyped;
+      }
+      await route.continue();
+    },
+  );
+  const general = page.getByRole("region", { name: "General" });
+  const save = general.getByRole("button", { name: "Save" });
+  await general.getByLabel("Name").fill("Note H");
+  await save.click();
+  await expect.poll(() => requests).toHaveLength(1);
+  await general.getByLabel("Name").fill("Note I");
+  const categories = page.getByRole("region", { name: "Look" }).getByRole("combobox", { name: "Categories" });
+  for (const category of ["App", "Site"]) {
+    await categories.fill(category);
+    await categories.press("Enter");
+  }
+  answer();
+  await expect(page.getByRole("heading", { level: 1, name: "Note H" })).toBeVisible();
+  await expect(general.getByLabel("Name")).toHaveValue("Note I");
+  await expect(save).toBeEnabled();
+  await save.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Note I" })).toBeVisible();
+  await expect
+    .poll(() => requests.filter((body) => body.includes("categories")).at(-1))
+    .toBe(JSON.stringify({ categories: ["App", "Site"] }));
+});
+
+test("labels that are typed in a row are sent one after the other, so that the last ones hold", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  await openBoard(page, owner, ["One"]);
+  const requests: string[] = [];
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/tasks\/1$/, async (route) => {
+    if (route.request().method() === "PATCH") {
+      requests.push(route.request().postData() ?? "");
+      await isAnswered;
+    }
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "One", exact: true }).click();
+  const labels = page.getByRole("dialog").getByRole("combobox", { name: "Labels" });
+  for (const label of ["api", "web"]) {
+    await labels.fill(label);
+    await labels.press("Enter");
+  }
+  await expect(page.getByRole("dialog").getByText("web", { exact: true })).toBeVisible();
+  expect(requests).toEqual([JSON.stringify({ labels: ["api"] })]);
+  answer();
+  await expect.poll(() => requests.at(-1)).toBe(JSON.stringify({ labels: ["api", "web"] }));
+});
+
 test("a viewer sees the board and its settings, and can't change them", async ({
   page,
   person,

@@ -9,6 +9,7 @@ import { scopeOf, TokenScopeFields, WHOLE_SCOPE } from "@/lib/ui/account/token-s
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { ShownOnceDialog } from "@/lib/ui/kit/copy/shown-once-dialog";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 
 const NEVER = "never";
 const EXPIRIES = [
@@ -32,7 +33,7 @@ function CreateTokenForm({
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { name: "", expiry: "90" },
-    validate: { name: (name) => (name.trim() === "" ? "Give it a name" : null) },
+    validate: { name: nameProblem },
   });
   const save = form.onSubmit(async ({ name, expiry }) => {
     const isEmpty = scope.reach === "chosen" && scope.permissions.length === 0;

@@ -1,8 +1,7 @@
 "use client";
 
-import { ActionIcon, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
+import { ActionIcon, Checkbox, Radio, Stack, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { WORKING_STRETCHES_MAX } from "@/lib/tracker/hours/limits";
 import { zonesWith } from "@/lib/ui/account/time-zone-field";
@@ -10,10 +9,8 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { timeZoneOf, useProfile } from "@/lib/ui/api/profile";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { Form } from "@/lib/ui/kit/fields/form";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
-import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { useSetWorkingHours, useWorkingHours, type WorkingHours } from "@/lib/ui/tracker/queries";
 import classes from "@/lib/ui/tracker/tracker.module.css";
@@ -139,65 +136,58 @@ function errorsOf(error: unknown): Record<string, string> {
   return at.length > 0 ? Object.fromEntries(at) : { form: sentenceOf(error) };
 }
 
+function valuesOf({ hours, time_zone }: WorkingHours, zone: string): Values {
+  return {
+    isLimited: hours !== null,
+    zone: time_zone ?? zone,
+    stretches: hours?.map(shown) ?? DAYS.filter(({ day }) => !DAY_OFF.has(day)).map(({ day }) => usual(day)),
+  };
+}
+
 function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
-  const save = useSetWorkingHours();
-  const form = useForm<Values>({
-    initialValues: {
-      isLimited: stored.hours !== null,
-      zone: stored.time_zone ?? zone,
-      stretches:
-        stored.hours?.map(shown) ?? DAYS.filter(({ day }) => !DAY_OFF.has(day)).map(({ day }) => usual(day)),
-    },
+  const set = useSetWorkingHours();
+  const { form, save } = useSavedForm<Values>({
+    initialValues: valuesOf(stored, zone),
     validate: problemsOf,
+    send: async ({ isLimited, zone, stretches }) => {
+      const hours = isLimited ? stretches.map(sent) : null;
+      return valuesOf(await set.mutateAsync({ time_zone: zone, hours }), zone);
+    },
+    errorsOf,
+    saidThen: "Your working hours are saved.",
   });
   const { isLimited, zone: chosen } = form.values;
-  const submit = form.onSubmit(async (values) => {
-    const hours = values.isLimited ? values.stretches.map(sent) : null;
-    try {
-      await save.mutateAsync({ time_zone: values.zone, hours });
-      form.resetDirty();
-      notifications.show({ color: "pine", message: "Your working hours are saved." });
-    } catch (error) {
-      form.setErrors(errorsOf(error));
-    }
-  });
   return (
-    <Form onSubmit={submit}>
-      <Stack>
-        {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
-        <Radio.Group
-          aria-labelledby="working-hours"
-          value={isLimited ? "hours" : "always"}
-          onChange={(value) => form.setFieldValue("isLimited", value === "hours")}
-        >
-          <Stack gap="xs">
-            <Radio value="always" label="Record at any time" />
-            <Radio value="hours" label="Record only in these hours" />
-          </Stack>
-        </Radio.Group>
-        {isLimited ? (
-          <>
-            <div>
-              {DAYS.map((each) => (
-                <Day key={each.day} form={form} {...each} />
-              ))}
-            </div>
-            <LazySelect
-              label="In the time zone"
-              shownText={chosen}
-              data={zonesWith(chosen)}
-              value={chosen}
-              allowDeselect={false}
-              nothingFoundMessage="No such time zone"
-              onChange={(next) => form.setFieldValue("zone", next ?? chosen)}
-            />
-          </>
-        ) : null}
-        <Group>
-          <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
-        </Group>
-      </Stack>
-    </Form>
+    <SavedForm form={form} onSubmit={save}>
+      <Radio.Group
+        aria-labelledby="working-hours"
+        value={isLimited ? "hours" : "always"}
+        onChange={(value) => form.setFieldValue("isLimited", value === "hours")}
+      >
+        <Stack gap="xs">
+          <Radio value="always" label="Record at any time" />
+          <Radio value="hours" label="Record only in these hours" />
+        </Stack>
+      </Radio.Group>
+      {isLimited ? (
+        <>
+          <div>
+            {DAYS.map((each) => (
+              <Day key={each.day} form={form} {...each} />
+            ))}
+          </div>
+          <LazySelect
+            label="In the time zone"
+            shownText={chosen}
+            data={zonesWith(chosen)}
+            value={chosen}
+            allowDeselect={false}
+            nothingFoundMessage="No such time zone"
+            onChange={(next) => form.setFieldValue("zone", next ?? chosen)}
+          />
+        </>
+      ) : null}
+    </SavedForm>
   );
 }
 

@@ -3,7 +3,8 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { OBJECT_DESCRIPTION_CHARS_MAX, OBJECT_NAME_CHARS_MAX } from "@/lib/crm/objects/limits";
 import { type CrmObject, useCreateObject, useUpdateObject } from "@/lib/ui/crm/queries";
-import { FormDialog, nameProblem } from "@/lib/ui/kit/dialogs/form-dialog";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 
 type Props = {
   workspaceId: string;

@@ -7,6 +7,7 @@ import { Card } from "@/lib/ui/kit/cards/card";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { Status } from "@/lib/ui/kit/status/status";
 import { numberText } from "@/lib/ui/kit/words/counts";
+import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { type ServiceSample, useHealth, useSamples } from "@/lib/ui/operators/queries";
 import classes from "./operators.module.css";
 
@@ -46,7 +47,10 @@ function Plots({ samples }: { samples: ServiceSample[] }) {
     <div className={classes.plots}>
       {PLOTS.map(({ key, title, unit }) => {
         const data = samples.map((sample) => ({
-          at: new Date(sample.taken_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }),
+          at: new Date(sample.taken_at).toLocaleTimeString(readerLocale(), {
+            hour: "2-digit",
+            minute: "2-digit",
+          }),
           value: Number(sample[key]),
         }));
         const now = data.at(-1)?.value ?? 0;

@@ -8,8 +8,9 @@ import {
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
 import { keyFor } from "@/lib/projects/rules";
-import { FormDialog, nameProblem } from "@/lib/ui/kit/dialogs/form-dialog";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { type Project, useCreateProject } from "@/lib/ui/projects/queries";
 
 type Values = { name: string; key: string; description: string };

@@ -1,8 +1,6 @@
 "use client";
 
-import { Anchor, Checkbox, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
+import { Anchor, Checkbox, Group, Skeleton, Switch, TextInput } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { SLUG_CHARS_MAX } from "@/lib/platform/limits";
 import {
@@ -10,15 +8,13 @@ import {
   PROJECT_KEY_CHARS_MAX,
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
-import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
-import { Form } from "@/lib/ui/kit/fields/form";
-import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
+import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Roster } from "@/lib/ui/kit/people/roster";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
@@ -38,76 +34,52 @@ const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = 
 
 type Props = { workspaceId: string; project: Project; mayManage: boolean };
 
-function saved() {
-  notifications.show({ color: "pine", message: "Saved." });
-}
-
 function GeneralCard({ workspaceId, project, mayManage }: Props) {
   const update = useUpdateProject(workspaceId, project.id);
-  const { name, slug, key, description } = project;
-  const form = useForm({
-    initialValues: { name, slug, key, description },
-    validate: { name: (value) => (value.trim() === "" ? "Give it a name" : null) },
+  const valuesOf = ({ name, slug, key, description }: Project) => ({ name, slug, key, description });
+  const { form, save } = useSavedForm({
+    initialValues: valuesOf(project),
+    validate: { name: nameProblem },
+    send: async (values) => valuesOf(await update.mutateAsync(values)),
   });
-  const save = form.onSubmit(async (values) => {
-    form.clearErrors();
-    try {
-      await update.mutateAsync(values);
-      form.resetDirty();
-      saved();
-    } catch (error) {
-      form.setErrors(formErrorsOf(error, ["name", "slug", "key", "description"]));
-    }
-  });
+  const { key } = project;
   return (
     <Card id="general" title="General">
-      <Form onSubmit={save}>
-        <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
-          <Stack>
-            {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
-            <TextInput label="Name" maxLength={PROJECT_NAME_CHARS_MAX} {...form.getInputProps("name")} />
-            <Group grow align="flex-start" preventGrowOverflow={false}>
-              <TextInput
-                label="Key"
-                description={
-                  form.values.key === key || form.values.key === ""
-                    ? "The prefix of task numbers"
-                    : `Tasks keep their numbers: ${key}-12 becomes ${form.values.key}-12`
-                }
-                inputWrapperOrder={["label", "input", "description", "error"]}
-                maxLength={PROJECT_KEY_CHARS_MAX}
-                spellCheck={false}
-                {...form.getInputProps("key")}
-                onChange={(event) =>
-                  form.setFieldValue("key", event.currentTarget.value.toUpperCase().trim())
-                }
-              />
-              <TextInput
-                label="Slug"
-                description="How the tracker and the API name it"
-                inputWrapperOrder={["label", "input", "description", "error"]}
-                maxLength={SLUG_CHARS_MAX}
-                spellCheck={false}
-                {...form.getInputProps("slug")}
-              />
-            </Group>
-            <MarkdownField
-              label="Description"
-              startsShown
-              minRows={2}
-              charsMax={PROJECT_DESCRIPTION_CHARS_MAX}
-              value={form.values.description}
-              error={form.errors.description}
-              onChange={(description) => form.setFieldValue("description", description)}
-            />
-            {mayManage ? (
-              <Group>
-                <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
-              </Group>
-            ) : null}
-          </Stack>
-        </fieldset>
-      </Form>
+      <SavedForm form={form} onSubmit={save} isReadOnly={!mayManage}>
+        <TextInput label="Name" maxLength={PROJECT_NAME_CHARS_MAX} {...form.getInputProps("name")} />
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <TextInput
+            label="Key"
+            description={
+              form.values.key === key || form.values.key === ""
+                ? "The prefix of task numbers"
+                : `Tasks keep their numbers: ${key}-12 becomes ${form.values.key}-12`
+            }
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            maxLength={PROJECT_KEY_CHARS_MAX}
+            spellCheck={false}
+            {...form.getInputProps("key")}
+            onChange={(event) => form.setFieldValue("key", event.currentTarget.value.toUpperCase().trim())}
+          />
+          <TextInput
+            label="Slug"
+            description="How the tracker and the API name it"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            maxLength={SLUG_CHARS_MAX}
+            spellCheck={false}
+            {...form.getInputProps("slug")}
+          />
+        </Group>
+        <MarkdownField
+          label="Description"
+          startsShown
+          minRows={2}
+          charsMax={PROJECT_DESCRIPTION_CHARS_MAX}
+          value={form.values.description}
+          error={form.errors.description}
+          onChange={(description) => form.setFieldValue("description", description)}
+        />
+      </SavedForm>
     </Card>
   );
 }
@@ -130,87 +102,65 @@ function MembersCard({ workspaceId, project, mayManage }: Props) {
 
 function PublicPageCard({ workspaceId, project, mayManage }: Props) {
   const update = useUpdateProject(workspaceId, project.id);
-  const form = useForm({
-    initialValues: {
-      is_public: project.is_public,
-      public_slug: project.public_slug ?? "",
-      public_tabs: project.public_tabs,
-    },
+  const valuesOf = ({ is_public, public_slug, public_tabs }: Project) => ({
+    is_public,
+    public_slug: public_slug ?? "",
+    public_tabs,
+  });
+  const { form, save } = useSavedForm({
+    initialValues: valuesOf(project),
     validate: {
       public_slug: (slug, { is_public }) =>
         is_public && slug === "" ? "A public page needs an address" : null,
     },
-  });
-  const save = form.onSubmit(async ({ is_public, public_slug, public_tabs }) => {
-    form.clearErrors();
-    try {
-      await update.mutateAsync({
-        is_public,
-        public_tabs,
-        public_slug: public_slug === "" ? null : public_slug,
-      });
-      form.resetDirty();
-      saved();
-    } catch (error) {
-      form.setErrors(formErrorsOf(error, ["public_slug", "public_tabs", "is_public"]));
-    }
+    send: async ({ public_slug, ...values }) =>
+      valuesOf(await update.mutateAsync({ ...values, public_slug: public_slug === "" ? null : public_slug })),
   });
   return (
     <Card id="public-page" title="Public page" note="Everybody can read it, signed in or not">
-      <Form onSubmit={save}>
-        <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
-          <Stack>
-            {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
-            <Switch
-              label="Publish this project"
-              {...form.getInputProps("is_public", { type: "checkbox" })}
-              onChange={({ currentTarget: { checked } }) => {
-                form.setFieldValue("is_public", checked);
-                // When the page is published it gets a suggested address, which can be changed.
-                if (checked && form.values.public_slug === "")
-                  form.setFieldValue("public_slug", project.slug);
-              }}
+      <SavedForm form={form} onSubmit={save} isReadOnly={!mayManage}>
+        <Switch
+          label="Publish this project"
+          {...form.getInputProps("is_public", { type: "checkbox" })}
+          onChange={({ currentTarget: { checked } }) => {
+            form.setFieldValue("is_public", checked);
+            // When the page is published it gets a suggested address, which can be changed.
+            if (checked && form.values.public_slug === "") form.setFieldValue("public_slug", project.slug);
+          }}
+        />
+        <TextInput
+          label="Address"
+          description="What follows /p/ in its address: lower-case letters, digits and hyphens, used by no other page"
+          placeholder={project.slug}
+          maxLength={SLUG_CHARS_MAX}
+          spellCheck={false}
+          {...form.getInputProps("public_slug")}
+        />
+        <Checkbox.Group label="What it shows" {...form.getInputProps("public_tabs")}>
+          <Group mt={6}>
+            {PUBLIC_TABS.map((tab) => (
+              <Checkbox key={tab.value} {...tab} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        {project.is_public && project.public_slug !== null ? (
+          <>
+            <CopyCommand
+              command={`${window.location.origin}/p/${project.public_slug}`}
+              label="Copy the address"
             />
-            <TextInput
-              label="Address"
-              description="What follows /p/ in its address: lower-case letters, digits and hyphens, used by no other page"
-              placeholder={project.slug}
-              maxLength={SLUG_CHARS_MAX}
-              spellCheck={false}
-              {...form.getInputProps("public_slug")}
-            />
-            <Checkbox.Group label="What it shows" {...form.getInputProps("public_tabs")}>
-              <Group mt={6}>
-                {PUBLIC_TABS.map((tab) => (
-                  <Checkbox key={tab.value} {...tab} />
-                ))}
-              </Group>
-            </Checkbox.Group>
-            {project.is_public && project.public_slug !== null ? (
-              <>
-                <CopyCommand
-                  command={`${window.location.origin}/p/${project.public_slug}`}
-                  label="Copy the address"
-                />
-                <Anchor
-                  href={`/p/${project.public_slug}`}
-                  target="_blank"
-                  rel="noreferrer"
-                  size="sm"
-                  underline="always"
-                >
-                  View the public page
-                </Anchor>
-              </>
-            ) : null}
-            {mayManage ? (
-              <Group>
-                <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
-              </Group>
-            ) : null}
-          </Stack>
-        </fieldset>
-      </Form>
+            <Anchor
+              href={`/p/${project.public_slug}`}
+              target="_blank"
+              rel="noreferrer"
+              size="sm"
+              underline="always"
+            >
+              View the public page
+            </Anchor>
+          </>
+        ) : null}
+      </SavedForm>
     </Card>
   );
 }

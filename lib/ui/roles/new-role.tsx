@@ -5,7 +5,8 @@ import { TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX } from "@/lib/access/limits";
 import { beyondAuthority } from "@/lib/access/rules";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { FormDialog, nameProblem } from "@/lib/ui/kit/dialogs/form-dialog";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { useAuthority } from "@/lib/ui/roles/authority";
 import { type Role, useCreateRole } from "@/lib/ui/roles/queries";
 

@@ -21,6 +21,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Category, isFound, narrowed, type Permission, useAuthority } from "@/lib/ui/roles/authority";
 import { PermissionGroups } from "@/lib/ui/roles/permission-groups";
 import { type Role, useUpdateRole } from "@/lib/ui/roles/queries";
@@ -68,7 +69,7 @@ function summaryOf(before: Role, after: Content): string {
   const whom =
     before.member_count === 0
       ? "nobody has it yet"
-      : `for ${before.member_count === 1 ? "1 member" : `${before.member_count} members`}, at once`;
+      : `for ${countOf(before.member_count, "member")}, at once`;
   return `This ${parts.join(", ")}: ${whom}`;
 }
 
@@ -179,7 +180,8 @@ export function RoleEditor({ role }: { role: Role }) {
     ) as Partial<Content>;
     try {
       const saved = await update.mutateAsync(change);
-      setDraft(contentOf(saved));
+      // What was changed meanwhile is yet to be saved.
+      setDraft((now) => (now === draft ? contentOf(saved) : now));
     } catch (error) {
       setErrors(formErrorsOf(error, ["name", "description", "priority"]));
       return;
@@ -295,7 +297,7 @@ export function RoleEditor({ role }: { role: Role }) {
               ? "As it came with the service"
               : differing === 0
                 ? `The same as ${template.name}`
-                : `${differing} ${differing === 1 ? "difference" : "differences"} from ${template.name}`
+                : `${countOf(differing, "difference")} from ${template.name}`
             : "Based on no template"}
         </p>
       </div>

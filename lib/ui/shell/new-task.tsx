@@ -6,7 +6,8 @@ import { TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import { api } from "@/lib/ui/api/client";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
-import { FormDialog, nameProblem } from "@/lib/ui/kit/dialogs/form-dialog";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { SearchSelect, useTyped } from "@/lib/ui/kit/fields/search-select";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 

@@ -2,8 +2,9 @@
 
 import { TextInput } from "@mantine/core";
 import { TABLE_DESCRIPTION_CHARS_MAX, TABLE_NAME_CHARS_MAX } from "@/lib/tables/limits";
-import { FormDialog, nameProblem } from "@/lib/ui/kit/dialogs/form-dialog";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { type Table, useCreateTable, useUpdateTable } from "@/lib/ui/tables/queries";
 
 type Props = {

@@ -10,6 +10,7 @@ import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { countOf } from "@/lib/ui/kit/words/counts";
+import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Table, useTables } from "@/lib/ui/tables/queries";
 
@@ -33,7 +34,12 @@ function TableRow({ table }: { table: Table }) {
         <p className={`${rows.detail} ${rows.wrapping}`}>
           {countOf(row_count, "row")} · {countOf(inUse, "column")}
           {links === 0 ? "" : ` · shared by ${countOf(links, "link")}`}
-          {description === "" ? "" : ` · ${description}`}
+          {description === "" ? null : (
+            <>
+              {" · "}
+              <LazyPlainText text={description} />
+            </>
+          )}
         </p>
       </div>
       <span className={rows.side}>

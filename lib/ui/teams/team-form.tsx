@@ -2,7 +2,8 @@
 
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { TEAM_NAME_CHARS_MAX } from "@/lib/teams/limits";
-import { FormDialog, nameProblem } from "@/lib/ui/kit/dialogs/form-dialog";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { RepositoryPicker } from "@/lib/ui/repositories/repository-picker";
 import type { Team } from "@/lib/ui/teams/queries";
 import { TEAM_TYPES } from "@/lib/ui/teams/team-types";

@@ -1,16 +1,12 @@
 "use client";
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
-import { Form } from "@/lib/ui/kit/fields/form";
-import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { CaptureFields } from "@/lib/ui/tracker/capture-fields";
@@ -65,30 +61,23 @@ type SettingsProps = { device: WorkspaceDevice; project: ProjectTracker; onSaved
 function OwnSettings({ device, project, onSaved }: SettingsProps) {
   const { id } = useWorkspace();
   const update = useUpdateWorkspaceDevice(id);
-  const form = useForm<CaptureValues>({ initialValues: toValues(device.overrides) });
-  const save = form.onSubmit(async (values) => {
-    form.clearErrors();
-    try {
-      await update.mutateAsync({ id: device.device_id, config: fromValues(values) });
-      notifications.show({ color: "pine", message: "Saved. The device fetches it with its next heartbeat." });
+  const { form, save } = useSavedForm<CaptureValues>({
+    initialValues: toValues(device.overrides),
+    send: async (values) => {
+      const { overrides } = await update.mutateAsync({ id: device.device_id, config: fromValues(values) });
       onSaved();
-    } catch (error) {
-      form.setErrors(captureErrorsOf(error, values));
-    }
+      return toValues(overrides);
+    },
+    errorsOf: captureErrorsOf,
+    saidThen: "Saved. The device fetches it with its next heartbeat.",
   });
   return (
-    <Form onSubmit={save}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          For this device only. An empty field takes the setting of {device.project_name}.
-        </Text>
-        {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
-        <CaptureFields form={form} usual={toValues(project.config)} isOfDevice />
-        <Group>
-          <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
-        </Group>
-      </Stack>
-    </Form>
+    <SavedForm form={form} onSubmit={save}>
+      <Text size="sm" c="dimmed">
+        For this device only. An empty field takes the setting of {device.project_name}.
+      </Text>
+      <CaptureFields form={form} usual={toValues(project.config)} isOfDevice />
+    </SavedForm>
   );
 }
 

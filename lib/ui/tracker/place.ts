@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { TrackerDevice } from "@/lib/tracker/devices/schema";
 import { api } from "@/lib/ui/api/client";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 
 /** Instead of a device's id: a device that is yet to be enrolled. */
 export const NEW_PLACE = "new";
@@ -25,8 +26,7 @@ export function firstPlace(devices: readonly Device[], projects: readonly Projec
 
 /** The required values of a new device. */
 export const PLACE_CHECKS = {
-  name: (name: string, { place }: PlaceValues) =>
-    place === NEW_PLACE && name.trim() === "" ? "Give it a name" : null,
+  name: (name: string, { place }: PlaceValues) => (place === NEW_PLACE ? nameProblem(name) : null),
   projectId: (id: string, { place }: PlaceValues) =>
     place === NEW_PLACE && id === "" ? "None of your projects records time" : null,
 };

@@ -1,9 +1,7 @@
 "use client";
 
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Alert, Button, SegmentedControl, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { lazy } from "react";
 import {
   IDLE_THRESHOLD_S_DEFAULT,
@@ -14,9 +12,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
-import { Form } from "@/lib/ui/kit/fields/form";
-import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -139,34 +135,22 @@ function SwitchCard({ project, tracker }: CardProps) {
 function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker }) {
   const { id } = useWorkspace();
   const set = useSetProjectTracker(id, project.id);
-  const form = useForm<CaptureValues>({ initialValues: toValues(tracker.config) });
-  const save = form.onSubmit(async (values) => {
-    form.clearErrors();
-    try {
-      const { config } = await set.mutateAsync({ config: setOf(values) });
-      form.setInitialValues(toValues(config));
-      form.reset();
-      notifications.show({ color: "pine", message: "Saved. Devices fetch it with their next heartbeat." });
-    } catch (error) {
-      form.setErrors(captureErrorsOf(error, values));
-    }
+  const { form, save } = useSavedForm<CaptureValues>({
+    initialValues: toValues(tracker.config),
+    send: async (values) => toValues((await set.mutateAsync({ config: setOf(values) })).config),
+    errorsOf: captureErrorsOf,
+    saidThen: "Saved. Devices fetch it with their next heartbeat.",
   });
   return (
-    <Form onSubmit={save}>
-      <Stack>
-        {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
-        {tracker.screenshots_from === null ? null : (
-          <Alert variant="light" role="note">
-            People have been notified of screenshots. Their devices begin at{" "}
-            {shortTime(tracker.screenshots_from)}.
-          </Alert>
-        )}
-        <CaptureFields form={form} usual={USUAL} />
-        <Group>
-          <SaveButton isDirty={form.isDirty()} isSaving={form.submitting} />
-        </Group>
-      </Stack>
-    </Form>
+    <SavedForm form={form} onSubmit={save}>
+      {tracker.screenshots_from === null ? null : (
+        <Alert variant="light" role="note">
+          People have been notified of screenshots. Their devices begin at{" "}
+          {shortTime(tracker.screenshots_from)}.
+        </Alert>
+      )}
+      <CaptureFields form={form} usual={USUAL} />
+    </SavedForm>
   );
 }
 

@@ -2,7 +2,8 @@
 
 import { TextInput } from "@mantine/core";
 import { DEVICE_NAME_CHARS_MAX } from "@/lib/tracker/devices/limits";
-import { FormDialog, nameProblem } from "@/lib/ui/kit/dialogs/form-dialog";
+import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { type OwnDevice, useRenameDevice } from "@/lib/ui/tracker/queries";
 
 type Props = { isOpen: boolean; onClose: () => void; device: OwnDevice };

@@ -1,9 +1,7 @@
 "use client";
 
-import { Group, NumberInput, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { NumberInput, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import {
   BUCKET_MONTHS_MAX,
   BUCKET_MONTHS_MIN,
@@ -12,13 +10,10 @@ import {
   SAMPLE_DAYS_MAX,
   SAMPLE_DAYS_MIN,
 } from "@/lib/tracker/retention/limits";
-import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { Form } from "@/lib/ui/kit/fields/form";
-import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { SaveButton } from "@/lib/ui/kit/fields/save-button";
+import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { type Retention, useRetention, useSetRetention } from "@/lib/ui/tracker/queries";
 import classes from "./tracker.module.css";
@@ -55,66 +50,47 @@ function changesOf(values: Values, kept: Retention): Partial<Retention> {
 function RetentionForm({ kept }: { kept: Retention }) {
   const { id, can } = useWorkspace();
   const set = useSetRetention(id);
-  const mayManage = can("can_manage_tracker");
-  const form = useForm<Values>({ initialValues: { ...kept } });
+  const { form, save } = useSavedForm<Values>({
+    initialValues: { ...kept },
+    send: async (values) => ({ ...(await set.mutateAsync(changesOf(values, kept))) }),
+    saidThen: "Saved. Everybody with a device here is notified.",
+  });
   const [isAsking, asking] = useDisclosure();
   const changes = changesOf(form.values, kept);
   const isShorter = FIELDS.some(({ name }) => Number(changes[name] ?? kept[name]) < kept[name]);
-  const save = async () => {
-    form.clearErrors();
-    try {
-      const saved = await set.mutateAsync(changes);
-      form.setInitialValues({ ...saved });
-      form.reset();
-      notifications.show({ color: "pine", message: "Saved. Everybody with a device here is notified." });
-    } catch (error) {
-      form.setErrors(
-        formErrorsOf(
-          error,
-          FIELDS.map(({ name }) => name),
-        ),
-      );
-    }
-  };
   // The dialog is a separate form: inside of this one, submitting it would submit both.
   return (
     <>
-      <Form onSubmit={form.onSubmit(() => (isShorter ? asking.open() : save()))}>
-        <fieldset disabled={!mayManage} className={classes.plain}>
-          <Stack>
-            {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
-            <div className={classes.pair}>
-              {FIELDS.map(({ name, label, unit, range }) => (
-                <NumberInput
-                  key={name}
-                  label={label}
-                  description={range}
-                  inputWrapperOrder={["label", "input", "description", "error"]}
-                  suffix={` ${unit}`}
-                  allowDecimal={false}
-                  allowNegative={false}
-                  {...form.getInputProps(name)}
-                />
-              ))}
-            </div>
-            <Text size="sm" c="dimmed">
-              Anyone who manages the tracker can shorten these times; only owners can extend them. Everybody
-              with a device here is notified.
-            </Text>
-            {mayManage ? (
-              <Group>
-                <SaveButton isDirty={form.isDirty()} isSaving={set.isPending} />
-              </Group>
-            ) : null}
-          </Stack>
-        </fieldset>
-      </Form>
+      <SavedForm
+        form={form}
+        isReadOnly={!can("can_manage_tracker")}
+        onSubmit={(values) => (isShorter ? asking.open() : save(values))}
+      >
+        <div className={classes.pair}>
+          {FIELDS.map(({ name, label, unit, range }) => (
+            <NumberInput
+              key={name}
+              label={label}
+              description={range}
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              suffix={` ${unit}`}
+              allowDecimal={false}
+              allowNegative={false}
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </div>
+        <Text size="sm" c="dimmed">
+          Anyone who manages the tracker can shorten these times; only owners can extend them. Everybody with
+          a device here is notified.
+        </Text>
+      </SavedForm>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={asking.close}
         title="Keep it for less time?"
         confirmLabel="Keep less"
-        onConfirm={save}
+        onConfirm={() => save(form.getValues())}
       >
         Older data is deleted within hours, for everybody in this workspace. It can't be restored.
       </ConfirmDialog>

@@ -92,7 +92,6 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
           ? {}
           : { headers: Object.fromEntries(headers.map((row) => [row.name.trim(), row.value])) }),
       });
-      form.resetDirty();
     } catch (error) {
       form.setErrors(errorsOf(error));
     }

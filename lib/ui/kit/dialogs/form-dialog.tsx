@@ -45,11 +45,6 @@ function Form<V extends Record<string, unknown>, R>(props: FormProps<V, R>) {
   );
 }
 
-/** For `validate`: what has a name needs more than blanks. */
-export function nameProblem(name: string): string | null {
-  return name.trim() === "" ? "Give it a name" : null;
-}
-
 type Props<V extends Record<string, unknown>, R> = FormProps<V, R> & { isOpen: boolean; title: string };
 
 /** A dialog that asks for some values and saves them; it starts fresh whenever it is opened. */

@@ -4,6 +4,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { Form } from "@/lib/ui/kit/fields/form";
+import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { SaveButton } from "@/lib/ui/kit/fields/save-button";
 
@@ -27,8 +28,9 @@ export function NameForm(props: Props) {
   const [problem, setProblem] = useState<{ field?: string; form?: string }>({});
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
-    if (name.trim() === "") {
-      setProblem({ field: "Give it a name" });
+    const field = nameProblem(name);
+    if (field !== null) {
+      setProblem({ field });
       return;
     }
     setProblem({});
