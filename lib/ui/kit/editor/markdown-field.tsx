@@ -18,7 +18,6 @@ type Props = {
   readOnly?: boolean;
   /** Shows a text that is there first as its readers see it. */
   startsShown?: boolean;
-  isByVisitor?: boolean;
   isQuiet?: boolean;
   autoFocus?: boolean;
   error?: ReactNode;
@@ -27,7 +26,7 @@ type Props = {
 /** A field for text in Markdown, with a look at what readers will see; who may not write reads that alone. */
 export function MarkdownField(props: Props) {
   const { label, value, onChange, onBlur, charsMax, placeholder, minRows = 3, readOnly = false } = props;
-  const { startsShown = false, isByVisitor = false, isQuiet = false, autoFocus = false } = props;
+  const { startsShown = false, isQuiet = false, autoFocus = false } = props;
   const { hidesLabel = false, error } = props;
   const id = useId();
   if (readOnly) {
@@ -41,20 +40,14 @@ export function MarkdownField(props: Props) {
             None
           </Text>
         ) : (
-          <LazyMarkdown text={value} isByVisitor={isByVisitor} />
+          <LazyMarkdown text={value} />
         )}
       </div>
     );
   }
   return (
     <Input.Wrapper {...(hidesLabel ? {} : { label })} id={id} error={error}>
-      <MarkdownEditor
-        fieldId={id}
-        text={value}
-        startsShown={startsShown}
-        isByVisitor={isByVisitor}
-        isQuiet={isQuiet}
-      >
+      <MarkdownEditor fieldId={id} text={value} startsShown={startsShown} isQuiet={isQuiet}>
         <Textarea
           id={id}
           {...(hidesLabel ? { "aria-label": label } : {})}
