@@ -20,6 +20,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
+import { SettingsError } from "@/lib/platform/env";
 
 const run = promisify(execFile);
 
@@ -221,6 +222,26 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
+ * Makes the data folder if there is none.
+ * @returns its full path
+ * @throws SettingsError if nothing can be written there
+ */
+export async function makeDataDir(dataDir: string): Promise<string> {
+  const root = path.resolve(dataDir);
+  try {
+    await mkdir(root, { recursive: true });
+    await access(root, constants.W_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `DATA_DIR can't be ${root} (${code}): set it to a folder that this user may write to.`,
+      { cause },
+    );
+  }
+  return root;
+}
+
+/**
  * Starts a real Postgres server on a loopback port and a socket, with its data in `<dataDir>/postgres`. Creates the cluster and the
  * database the first time, recovers after a crash, and joins a server that is already running on this data. The server
  * outlives this process: whoever started it must stop it.
@@ -228,15 +249,15 @@ function isPassing(error: unknown): boolean {
  * @param given.waitS how long to wait for a server that is starting: after a crash on a busy machine that can take
  * minutes
  * @param given.signal stops a server that is still starting; the start then fails
- * @throws with the server's own message if it does not start, or with what to do about data of another Postgres version
+ * @throws with the server's own message if it does not start, or with what to do about data of another Postgres version;
+ * SettingsError if nothing can be written to `dataDir`
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
   port?: number,
   { waitS = START_WAIT_S, signal }: { waitS?: number; signal?: AbortSignal } = {},
 ): Promise<EmbeddedServer> {
-  const root = path.resolve(dataDir);
-  await mkdir(root, { recursive: true });
+  const root = await makeDataDir(dataDir);
   const databaseDir = path.join(root, "postgres");
   const logFile = path.join(databaseDir, "server.log");
   const [{ postgres, initdb, pgCtl }, account, password] = await Promise.all([

@@ -1,5 +1,6 @@
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { makeDataDir } from "@/lib/platform/embedded-postgres";
 
 /** Whether a process with this id lives and is a launcher: ids are given away again after a crash. */
 async function isLauncher(pid: number): Promise<boolean> {
@@ -15,13 +16,12 @@ async function isLauncher(pid: number): Promise<boolean> {
 /**
  * Keeps two launchers from running on the same data. A lock that a killed launcher left is taken over.
  * @returns a function that gives the lock back
- * @throws with a readable sentence when another launcher holds it
+ * @throws with a readable sentence when another launcher holds it, or nothing can be written there
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const root = path.resolve(dataDir);
+  const root = await makeDataDir(dataDir);
   const file = path.join(root, "launcher.pid");
   const own = `${file}.${process.pid}`;
-  await mkdir(root, { recursive: true });
   // A link appears whole or not at all: nobody reads a lock that is still being written.
   await writeFile(own, String(process.pid));
   try {

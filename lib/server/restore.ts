@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { makeDataDir } from "@/lib/platform/embedded-postgres";
 import { BackupError } from "@/lib/server/backup/backup-error";
 import { fileAndSwitch, runCommand } from "@/lib/server/backup/command";
 import { readManifest, restoreBackup } from "@/lib/server/backup/restore-backup";
@@ -26,7 +27,7 @@ async function adoptKeys(file: string): Promise<void> {
       `This backup holds no keys. Put the secrets.json of the data folder that it was made of at ${secrets}, or set JWT_SECRET and ENCRYPTION_KEYS as they were.`,
     );
   }
-  await mkdir(path.dirname(secrets), { recursive: true });
+  await makeDataDir(path.dirname(secrets));
   await writeFile(secrets, JSON.stringify(keys, null, 2), { mode: 0o600, flag: "wx" });
 }
 

@@ -353,6 +353,14 @@ describe("the doctor", () => {
     },
   );
 
+  it("is not needed to learn that DATA_DIR is no folder", { timeout: START_MS }, () => {
+    const env = { ...process.env, DATABASE_URL: "", DIRECT_DATABASE_URL: "", DATA_DIR: "package.json" };
+    const args = ["--import", "tsx", "lib/server/migrate.ts", "deploy"];
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+    expect(stderr).toMatch(/^DATA_DIR can't be .*package\.json \(EEXIST\): set it to a folder .*\n$/);
+    expect(status).toBe(78);
+  });
+
   it("prints its findings and nothing else", { timeout: START_MS }, async () => {
     const env = { ...process.env, ...right };
     const args = ["--import", "tsx", "lib/server/doctor.ts"];

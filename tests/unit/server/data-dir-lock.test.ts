@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SettingsError } from "@/lib/platform/env";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
 
 let dataDir: string;
@@ -28,5 +29,14 @@ describe("lockDataDir", () => {
       await writeFile(lockFile(), holder);
       await (await lockDataDir(dataDir))();
     }
+  });
+
+  it("names the setting if the folder can't be one", async () => {
+    await writeFile(lockFile(), "");
+    const failure = await lockDataDir(lockFile()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SettingsError);
+    expect(String(failure)).toMatch(
+      /DATA_DIR can't be .*launcher\.pid \(EEXIST\): set it to a folder that this user/,
+    );
   });
 });
