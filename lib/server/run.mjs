@@ -9,7 +9,13 @@ import { freshPrograms } from "./bundle-programs.mjs";
  */
 
 const [name = "", ...rest] = process.argv.slice(2);
-const urlOf = await freshPrograms();
+const urlOf = await freshPrograms().catch((error) => {
+  const [line = ""] = String(error instanceof Error ? error.message : error).split("\n");
+  console.error(
+    `The programs can't be bundled: ${line}\nIf npm ci was interrupted, or never ran, run it again.`,
+  );
+  process.exit(1);
+});
 if (name !== "--bundle") {
   const url = urlOf(name);
   if (url === null) {

@@ -59,6 +59,22 @@ describe("run.mjs", { timeout: 120_000 }, () => {
     expect((await run("demo", "--help")).code).toBe(0);
   });
 
+  it("says what to do where packages are missing, as after an install that was interrupted", async () => {
+    const programs = path.join(copy, ".programs");
+    const packages = path.join(copy, "node_modules");
+    await rm(programs, { recursive: true });
+    await rm(packages);
+    try {
+      const { code, output } = await run("demo", "--help");
+      expect(output).toMatch(
+        /^The programs can't be bundled: .+\nIf npm ci was interrupted, or never ran, run it again\.\n$/,
+      );
+      expect(code).toBe(1);
+    } finally {
+      await symlink(path.join(ROOT, "node_modules"), packages);
+    }
+  });
+
   it("says so when there is no such program", async () => {
     expect(await run("toString")).toEqual({ code: 2, output: 'There is no program "toString".\n' });
   });
