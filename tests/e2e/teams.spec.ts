@@ -131,3 +131,18 @@ test.describe("without permission", () => {
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Team not found");
   });
 });
+
+test.describe("a team whose members can't be read", () => {
+  test.use({ expectedErrors: [/status of 429/] });
+
+  test("says so, and does not wait for their figures", async ({ page, person }) => {
+    const { bearer, path, home } = await openOwnWorkspace(page, person);
+    const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/teams`, { name: "Crew" });
+    await page.route(/\/teams\/[^/]+\/members/, (route) =>
+      route.fulfill({ status: 429, json: { detail: "Too many requests. Try again in a minute." } }),
+    );
+    await page.goto(`${home}/teams/${id}`);
+    await expect(page.getByRole("alert").filter({ hasText: "We could not load the members" })).toBeVisible();
+    await expect(page.locator("[role=status][aria-label]")).toHaveCount(0);
+  });
+});

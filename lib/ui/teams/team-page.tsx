@@ -154,7 +154,8 @@ function TeamContent({ team }: { team: Team }) {
             <TeamSources workspaceId={id} slug={slug} team={team} />
           ) : null}
         </div>
-        <TeamFigures members={members.items} />
+        {/* Figures are of the members: if these can't be read, their card says so. */}
+        {members.error && !members.items ? null : <TeamFigures members={members.items} />}
       </div>
     </>
   );
