@@ -4,9 +4,10 @@ import { engine } from "@/lib/jobs/engine";
 import { WORKER_LAST_STEPS_MS, WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
 import { serveWorkerMetrics } from "@/lib/metrics/serve-worker";
 import { startWatching } from "@/lib/metrics/start-watching";
-import { closeDatabase, connectAsWorker, isUnreachable } from "@/lib/platform/database";
+import { closeDatabase, connectAsWorker, isUnreachable, pool } from "@/lib/platform/database";
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { pendingMigrations } from "@/lib/platform/pending-migrations";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { flushTraces } from "@/lib/platform/tracing";
 import { catalogue } from "@/lib/server/catalogue";
@@ -19,6 +20,7 @@ import { requireSettings, WRONG_SETTINGS } from "@/lib/server/require-settings";
  */
 
 const DATABASE_RETRY_MS = 1_000;
+const MIGRATIONS_RETRY_MS = 5_000;
 
 function fail(error: unknown, words: string): never {
   if (error instanceof SettingsError) {
@@ -44,13 +46,22 @@ serveWorkerMetrics();
 let stopping = false;
 let running: EmbeddedEngine | undefined;
 
-/** A database that is away is waited for: whoever starts this process would give up after some tries. */
+async function isMigrated(): Promise<boolean> {
+  return (await pendingMigrations(async (text) => (await pool().query(text)).rows)).length === 0;
+}
+
+/**
+ * A database that is away, or not migrated yet, is waited for: whoever starts this process would give up after some
+ * tries.
+ */
 async function startWhenReachable(): Promise<EmbeddedEngine> {
   for (;;) {
     try {
       const { DIRECT_DATABASE_URL } = env();
       await requireDirectConnection(DIRECT_DATABASE_URL, nameOfDirectUrl(process.env));
-      return await startEmbeddedEngine(catalogue);
+      if (await isMigrated()) return await startEmbeddedEngine(catalogue);
+      log.warn("the worker waits for migrations: npm run start:migrate applies them");
+      await sleep(MIGRATIONS_RETRY_MS);
     } catch (error) {
       if (!isUnreachable(error)) fail(error, "the worker could not start");
       log.warn({ reason: String(error) }, "the worker waits for the database");

@@ -53,12 +53,28 @@ describe("the worker process", () => {
     expect(await heartbeats()).toBe(0);
   }, 300_000);
 
+  it("waits for migrations that are not applied yet", async () => {
+    const last = "(SELECT max(migration_name) FROM _prisma_migrations)";
+    await pool().query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = ${last}`);
+    onTestFinished(async () => {
+      await pool().query("UPDATE _prisma_migrations SET rolled_back_at = NULL");
+    });
+    const worker = started();
+    await worker.printed("the worker waits for migrations: npm run start:migrate applies them");
+    await pool().query("UPDATE _prisma_migrations SET rolled_back_at = NULL");
+    await worker.printed("worker ready");
+    worker.child.kill("SIGTERM");
+    expect(await worker.code).toBe(0);
+  }, 120_000);
+
   it("waits for a database that can't be reached at startup", async () => {
     const url = new URL(process.env.DATABASE_URL ?? "");
     const real = { host: url.hostname, port: Number(url.port) };
     const port = await freePort();
     url.hostname = "127.0.0.1";
     url.port = String(port);
+    // Not by its socket.
+    url.search = "";
     const worker = started(url.href);
     await worker.printed("waits for the database");
     const door = createServer((from) => {
