@@ -147,11 +147,21 @@ test("a task opens under its own address, and edits there are saved", async ({ p
 
   await titles(page, "In review").click();
   await task.getByRole("button", { name: "Delete NG-1" }).click();
+  // It is left before anything is read again.
+  let readOn = () => {};
+  const isLeft = new Promise<void>((resolve) => {
+    readOn = resolve;
+  });
+  await page.route("**/api/v1/**/board*", async (route) => {
+    await isLeft;
+    await route.continue();
+  });
   await page
     .getByRole("dialog", { name: "Delete NG-1?" })
     .getByRole("button", { name: "Delete task" })
     .click();
   await expect(page).toHaveURL(address);
+  readOn();
   await expect(titles(page, "In review")).toHaveCount(0);
 });
 

@@ -181,10 +181,15 @@ export function useDeleteTaskComment(workspaceId: string, projectId: string, num
   });
 }
 
-export function useDeleteTask(workspaceId: string, projectId: string, number: number) {
+/** @param leave closes what shows the task: news of its end would have it read again, and it is gone */
+export function useDeleteTask(workspaceId: string, projectId: string, number: number, leave: () => void) {
   const params = { workspace_id: workspaceId, project_id: projectId };
+  const refresh = useRefresh(keyOf(BOARD, params));
   return useMutation({
     mutationFn: () => api.delete(TASK, { params: { ...params, task_ref: `${number}` } }),
-    onSuccess: useRefresh(keyOf(BOARD, params)),
+    onSuccess: () => {
+      leave();
+      return refresh();
+    },
   });
 }

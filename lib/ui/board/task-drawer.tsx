@@ -144,7 +144,7 @@ function TaskForm({
 }
 
 function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & { task: Task }) {
-  const remove = useDeleteTask(workspaceId, projectId, number);
+  const remove = useDeleteTask(workspaceId, projectId, number, onClose);
   const [isAsking, { open, close }] = useDisclosure();
   return (
     <>
@@ -156,10 +156,7 @@ function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & {
         onClose={close}
         title={`Delete ${task.key}?`}
         confirmLabel="Delete task"
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          onClose();
-        }}
+        onConfirm={() => remove.mutateAsync()}
       >
         “{task.title}” is deleted for good, and its number is not used again. To just put it aside, move it to
         Cancelled.
