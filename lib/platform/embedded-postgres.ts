@@ -242,9 +242,9 @@ export async function makeDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * Starts a real Postgres server on a loopback port and a socket, with its data in `<dataDir>/postgres`. Creates the cluster and the
- * database the first time, recovers after a crash, and joins a server that is already running on this data. The server
- * outlives this process: whoever started it must stop it.
+ * Starts a real Postgres server on a loopback port and a socket, with its data in `<dataDir>/postgres`. Creates the
+ * cluster and the database the first time, recovers after a crash, and joins a server that is already running on this
+ * data. The server outlives this process: whoever started it must stop it.
  * @param port a fixed port, for a server that connections with a known address come back to; any free one if absent
  * @param given.waitS how long to wait for a server that is starting: after a crash on a busy machine that can take
  * minutes
@@ -303,13 +303,10 @@ export async function startEmbeddedPostgres(
   async function openDatabase(): Promise<string> {
     const lock = await readFile(path.join(databaseDir, "postmaster.pid"), "utf8").catch(() => "");
     const [, , , listening = "0", socketDir = ""] = lock.split("\n");
-    const connection = {
-      host: socketDir === "" ? "127.0.0.1" : socketDir,
-      port: Number(listening),
-      user: "postgres",
-      password,
-    };
-    const client = new pg.Client({ ...connection, database: "postgres" });
+    const bySocket = socketDir === "" ? "" : `?host=${encodeURIComponent(socketDir)}`;
+    const urlOf = (database: string) =>
+      `postgresql://postgres:${password}@127.0.0.1:${listening}/${database}${bySocket}`;
+    const client = new pg.Client({ connectionString: urlOf("postgres") });
     // A broken connection also emits an event, which would end the process if nobody listened.
     client.on("error", () => {});
     try {
@@ -319,8 +316,7 @@ export async function startEmbeddedPostgres(
     } finally {
       await client.end();
     }
-    const bySocket = socketDir === "" ? "" : `?host=${encodeURIComponent(socketDir)}`;
-    return `postgresql://postgres:${password}@127.0.0.1:${listening}/${DATABASE}${bySocket}`;
+    return urlOf(DATABASE);
   }
 
   // A server that is not running yet can't be stopped; just don't start it.

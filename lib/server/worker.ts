@@ -46,6 +46,7 @@ serveWorkerMetrics();
 let stopping = false;
 let running: EmbeddedEngine | undefined;
 
+/** Without the time limit that `/health` has: a slow answer on a busy machine must not end the process. */
 async function isMigrated(): Promise<boolean> {
   return (await pendingMigrations(async (text) => (await pool().query(text)).rows)).length === 0;
 }
