@@ -203,7 +203,14 @@ export function withChange<T extends object>(shown: T, change: { [K in keyof T]?
   return { ...shown, ...Object.fromEntries(said) };
 }
 
-type AnswerChange<T, V, R extends T, L extends ListPath> = {
+/** What is shown, with each field that an edit changed as it was before; a list goes back as a whole. */
+function withoutEdit<T extends object>(shown: T, before: T, edited: T): T {
+  if (Array.isArray(before)) return before;
+  const changed = Object.entries(before).filter(([key, value]) => edited[key as keyof T] !== value);
+  return { ...shown, ...Object.fromEntries(changed) };
+}
+
+type AnswerChange<T extends object, V, R extends T, L extends ListPath> = {
   send: (values: V) => Promise<R>;
   /** What is shown until the server has answered. */
   edit: (answer: T, values: V) => T;
@@ -213,10 +220,10 @@ type AnswerChange<T, V, R extends T, L extends ListPath> = {
 };
 
 /**
- * The options for a change of one answer that pages show before the server has answered; if it refuses, they show again
- * what was there. Changes are sent one after the other, so that the last one holds.
+ * The options for a change of one answer that pages show before the server has answered; if it refuses, that change alone
+ * is taken back. Changes are sent one after the other, so that the last one holds.
  */
-export function answerChange<T, V, R extends T, L extends ListPath = never>(
+export function answerChange<T extends object, V, R extends T, L extends ListPath = never>(
   queries: QueryClient,
   queryKey: DataTag<QueryKey, T>,
   { send, edit, inLists, onSettled }: AnswerChange<T, V, R, L>,
@@ -228,17 +235,22 @@ export function answerChange<T, V, R extends T, L extends ListPath = never>(
     mutationFn: send,
     onMutate: async (values) => {
       const before = queries.getQueryData<T>(queryKey);
-      if (before !== undefined) queries.setQueryData<T>(queryKey, edit(before, values));
+      const edited = before && edit(before, values);
+      if (edited) queries.setQueryData<T>(queryKey, edited);
       // An answer on its way would show the older one.
       await queries.cancelQueries({ queryKey });
       const takeBackRows =
         inLists && (await editItems(queries, inLists.key, (items) => inLists.edit(items, values)));
       return () => {
-        queries.setQueryData<T>(queryKey, before);
+        if (edited) queries.setQueryData<T>(queryKey, (shown) => shown && withoutEdit(shown, before, edited));
         takeBackRows?.();
       };
     },
-    onError: (_error, _values, takeBack) => takeBack?.(),
+    onError: (_error, _values, takeBack) => {
+      takeBack?.();
+      // What was shown before may itself have been refused.
+      return queries.invalidateQueries({ queryKey });
+    },
     onSuccess: (answer) => {
       // While more changes wait, an answer is older than what is shown; the last one has them all.
       if (queries.isMutating({ mutationKey }) === 1) queries.setQueryData<T>(queryKey, answer);
@@ -248,7 +260,7 @@ export function answerChange<T, V, R extends T, L extends ListPath = never>(
 }
 
 /** Such a change. */
-export function useAnswerChange<T, V, R extends T, L extends ListPath = never>(
+export function useAnswerChange<T extends object, V, R extends T, L extends ListPath = never>(
   queryKey: DataTag<QueryKey, T>,
   change: AnswerChange<T, V, R, L>,
 ) {
