@@ -26,6 +26,7 @@ const DYNAMIC: Record<string, number> = {
   "lib/platform/migrations.ts": 6,
   "lib/platform/schema-engine.ts": 1,
   "lib/server/closed-set-checks.ts": 2,
+  "lib/server/worker.ts": 1,
   // Tables one by one, as the file of a backup names them.
   "lib/server/backup/restore-backup.ts": 2,
   "lib/server/backup/write-backup.ts": 1,
