@@ -62,7 +62,7 @@ describe("run.mjs", { timeout: 120_000 }, () => {
   it("says what to do where packages are missing, as after an install that was interrupted", async () => {
     const programs = path.join(copy, ".programs");
     const packages = path.join(copy, "node_modules");
-    await rm(programs, { recursive: true });
+    await rm(programs, { recursive: true, force: true });
     await rm(packages);
     try {
       const { code, output } = await run("demo", "--help");
