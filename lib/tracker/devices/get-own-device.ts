@@ -3,12 +3,23 @@ import { workspaceProblem } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
 import type { Device } from "@/lib/tracker/devices/rules";
 import { captureState } from "@/lib/tracker/devices/rules";
-import { findOwnDevice } from "@/lib/tracker/devices/store";
+import { findOwnDevice, findReportingDevice } from "@/lib/tracker/devices/store";
 import { EVENT_AGE_DAYS_MAX } from "@/lib/tracker/ingest/limits";
 
 const DAY_MS = 86_400_000;
 
 export type ConfiguredDevice = Device & ReturnType<typeof captureState>;
+
+/** Settings that ended earlier cover no sample that is still accepted. */
+function cutoffAt(now: Date): Date {
+  return new Date(now.getTime() - EVENT_AGE_DAYS_MAX * DAY_MS);
+}
+
+function configured(actor: Actor, device: Device | null, now: Date): ConfiguredDevice {
+  const isReached = device !== null && workspaceProblem(actor.tokenScope, device.workspaceId) === null;
+  if (!isReached) throw new AppError("not_found", "Device not enrolled");
+  return { ...device, ...captureState(device, now) };
+}
 
 /**
  * One of the actor's devices with its current configuration, and everything that was in force while samples may have
@@ -17,11 +28,17 @@ export type ConfiguredDevice = Device & ReturnType<typeof captureState>;
  *   one, and one in a workspace that the actor's token does not cover
  */
 export async function getOwnDevice(actor: Actor, deviceId: string, now: Date): Promise<ConfiguredDevice> {
-  const cutoff = new Date(now.getTime() - EVENT_AGE_DAYS_MAX * DAY_MS);
-  const device = await findOwnDevice(actor.developerId, deviceId, cutoff);
-  const isReached = device !== null && workspaceProblem(actor.tokenScope, device.workspaceId) === null;
-  if (!isReached) throw new AppError("not_found", "Device not enrolled");
-  return { ...device, ...captureState(device, now) };
+  return configured(actor, await findOwnDevice(actor.developerId, deviceId, cutoffAt(now)), now);
+}
+
+/** The same, and records that the device reported. @throws AppError as `getOwnDevice` */
+export async function getReportingDevice(
+  actor: Actor,
+  deviceId: string,
+  now: Date,
+): Promise<ConfiguredDevice> {
+  const owner = { developerId: actor.developerId, workspaceId: actor.tokenScope?.workspaceId ?? null };
+  return configured(actor, await findReportingDevice(owner, deviceId, cutoffAt(now), now), now);
 }
 
 /**

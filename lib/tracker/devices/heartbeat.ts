@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { transaction } from "@/lib/platform/database";
-import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
+import { getReportingDevice } from "@/lib/tracker/devices/get-own-device";
 import { notifyOfScreenshots } from "@/lib/tracker/devices/notify-of-screenshots";
 import { wantedScreenshots } from "@/lib/tracker/devices/rules";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
 import { needsNotice } from "@/lib/tracker/devices/screenshot-rules";
-import { touchDevice } from "@/lib/tracker/devices/store";
+import { noteFetchedEtag } from "@/lib/tracker/devices/store";
 
 /**
  * Records the heartbeat of a device and returns how it should capture.
@@ -17,8 +17,9 @@ export async function heartbeat(
   deviceId: string,
   now: Date,
 ): Promise<z.input<typeof DeviceConfig>> {
-  const device = await getOwnDevice(actor, deviceId, now);
-  await touchDevice(device.id, device.config.config_etag, now);
+  const device = await getReportingDevice(actor, deviceId, now);
+  const { config_etag: etag } = device.config;
+  if (device.fetchedEtag !== etag) await noteFetchedEtag(device.id, etag);
   const wanted = wantedScreenshots(device.projectConfig, device.deviceConfig);
   if (device.isTracking && needsNotice(wanted, device.screenshots)) {
     await transaction((tx) => notifyOfScreenshots(tx, device.workspaceId, { deviceId: device.id }, now));

@@ -203,21 +203,34 @@ export async function findOwnDevice(
   return row ? toDevice(row) : null;
 }
 
-/** Records which configuration an enrolment returned. */
-export async function noteFetchedEtag(deviceId: string, etag: string): Promise<void> {
-  await db().trackerDevice.updateMany({ where: { id: deviceId }, data: { fetchedEtag: etag } });
+/**
+ * The same, and records that the device reported; null also for one outside `workspaceId`. In one statement, because
+ * devices report all the time. Committed asynchronously: if the database crashes within a second the time is lost, and
+ * the next report brings a newer one.
+ */
+export async function findReportingDevice(
+  { developerId, workspaceId }: { developerId: string; workspaceId: string | null },
+  deviceId: string,
+  cutoff: Date,
+  now: Date,
+): Promise<Device | null> {
+  const statement = Prisma.sql`
+    WITH touched AS (
+      UPDATE tracker_device t SET last_seen_at = ${now}::timestamptz
+      FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
+      WHERE t.id = ${deviceId}::uuid AND t.developer_id = ${developerId}::uuid AND t.unenrolled_at IS NULL
+        AND (${workspaceId}::uuid IS NULL
+          OR (SELECT workspace_id FROM project WHERE id = t.project_id) = ${workspaceId}::uuid)
+      RETURNING t.id AS touched_id
+    )
+    ${deviceSql(cutoff)} JOIN touched ON touched_id = d.id`;
+  const [row] = await runPrepared<DeviceRow>("tracker.find-reporting-device", statement);
+  return row ? toDevice(row) : null;
 }
 
-/**
- * Records that a device reported, and which configuration it was sent. Committed asynchronously: if the database
- * crashes within a second the time is lost, and the next heartbeat brings a newer one.
- */
-export async function touchDevice(deviceId: string, fetchedEtag: string, now: Date): Promise<void> {
-  const statement = Prisma.sql`
-    UPDATE tracker_device d SET last_seen_at = ${now}::timestamptz, fetched_etag = ${fetchedEtag}
-    FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
-    WHERE d.id = ${deviceId}::uuid`;
-  await runPrepared("tracker.touch-device", statement);
+/** Records which configuration a device was sent. */
+export async function noteFetchedEtag(deviceId: string, etag: string): Promise<void> {
+  await db().trackerDevice.updateMany({ where: { id: deviceId }, data: { fetchedEtag: etag } });
 }
 
 /**

@@ -142,6 +142,8 @@ describe("heartbeat and sync status", () => {
     expect(beat.json).toMatchObject({ config_etag: "cfg_0", sample_interval_s: 60 });
     const after = await call(syncStatus, "GET", { bearer: developer.jwt, query });
     expect(after.json.last_seen_at).toMatch(/Z$/);
+    const device = await db().trackerDevice.findUniqueOrThrow({ where: { id: deviceId } });
+    expect(device.fetchedEtag).toBe("cfg_0");
   });
 
   it("pause a device once tracking is switched off or its developer leaves the project", async () => {

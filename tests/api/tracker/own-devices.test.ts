@@ -380,4 +380,20 @@ describe("an API token that is limited to one workspace", () => {
     expect((await own(tracked).upload(events)).json).toMatchObject({ accepted: 1, duplicates: 1 });
     expect((await limited.upload(events)).json).toMatchObject({ duplicates: 2, rejected: [] });
   });
+
+  it("reports for no device of another workspace", async () => {
+    const tracked = await aTrackedDevice();
+    const { developer, deviceId } = tracked;
+    const elsewhere = await aWorkspace(developer);
+    const query = { device_id: deviceId };
+    const { json } = await call(mintToken, "POST", {
+      bearer: developer.jwt,
+      body: { name: "desk", workspace_id: elsewhere.id },
+    });
+    const answer = await call(heartbeat, "POST", { bearer: json.token, query });
+    expect([answer.status, answer.json.detail]).toEqual([404, "Device not enrolled"]);
+    const device = await db().trackerDevice.findUniqueOrThrow({ where: { id: deviceId } });
+    expect(device.lastSeenAt).toBeNull();
+    expect((await call(heartbeat, "POST", { bearer: developer.jwt, query })).status).toBe(200);
+  });
 });
