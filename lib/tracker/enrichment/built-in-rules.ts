@@ -1,7 +1,8 @@
+import { processWide } from "@/lib/platform/process-wide";
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { FILES } from "@/lib/tracker/enrichment/catalogue/files";
 import { PRIVATE_TITLES } from "@/lib/tracker/enrichment/catalogue/private";
-import { PROGRAMS, SQUEEZED, squeezed } from "@/lib/tracker/enrichment/catalogue/programs";
+import { programs, squeezed, squeezedPrograms } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
 import { type CategoryRule, compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
 
@@ -46,7 +47,10 @@ function namesOfSites(): Map<string, { category: string; word: string }> {
   const found = new Map<string, { category: string; word: string }[]>();
   for (const site of wordsByCategory(SITES)) {
     const name = squeezed(NAMED_SITE.exec(site.word)?.[1] ?? "");
-    if (name !== "") found.set(name, [...(found.get(name) ?? []), site]);
+    if (name === "") continue;
+    const others = found.get(name);
+    if (others) others.push(site);
+    else found.set(name, [site]);
   }
   return new Map(
     [...found].flatMap(([name, sites]) => {
@@ -57,14 +61,16 @@ function namesOfSites(): Map<string, { category: string; word: string }> {
   );
 }
 
-const BUILT_IN_RULES: CategoryRule[] = [
-  ...PROGRAMS.filter(({ category }) => category !== "browser").flatMap(({ category, yieldsToFiles, keys }) =>
-    keys.map(({ kind, name }) => {
-      const match = `${kind}:${name}`;
-      return rule(category, match, match, yieldsToFiles ? PRIORITY_YIELDS : 0);
-    }),
-  ),
-  ...[...SQUEEZED].flatMap(([name, { category, yieldsToFiles }]) =>
+const builtInRules = (): CategoryRule[] => [
+  ...programs()
+    .filter(({ category }) => category !== "browser")
+    .flatMap(({ category, yieldsToFiles, keys }) =>
+      keys.map(({ kind, name }) => {
+        const match = `${kind}:${name}`;
+        return rule(category, match, match, yieldsToFiles ? PRIORITY_YIELDS : 0);
+      }),
+    ),
+  ...[...squeezedPrograms()].flatMap(([name, { category, yieldsToFiles }]) =>
     category === "browser"
       ? []
       : [rule(category, `squeezed:${name}`, `program:${name}`, yieldsToFiles ? PRIORITY_YIELDS : 0)],
@@ -77,5 +83,10 @@ const BUILT_IN_RULES: CategoryRule[] = [
   ...PRIVATE_TITLES.map((title) => rule("sensitive", `title:${title}`, `title:${title}`)),
 ];
 
-/** The layer that applies where nobody wrote other rules. */
-export const BUILT_IN_LAYER: RuleLayer = compileRules(BUILT_IN_RULES);
+/** The layer that applies where nobody wrote other rules; compiled when it is first asked. */
+export const BUILT_IN_LAYER: RuleLayer = {
+  ...compileRules([]),
+  get rules() {
+    return processWide("built-in-rules", () => compileRules(builtInRules()).rules);
+  },
+};

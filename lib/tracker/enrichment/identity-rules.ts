@@ -1,5 +1,5 @@
 import { WEB_APP_BUNDLES } from "@/lib/tracker/enrichment/catalogue/browsers";
-import { PROGRAM_KEYS, squeezed } from "@/lib/tracker/enrichment/catalogue/programs";
+import { listedAs, squeezed } from "@/lib/tracker/enrichment/catalogue/programs";
 import {
   FAMILY_PARTS_MAX,
   IDENTITIES_KEPT_MAX,
@@ -203,10 +203,10 @@ function read(bundleId: string, appName: string): Identity {
   if (ids.length > 0)
     for (const ending of endings(name, " ")) keys.set(`app:${ending}`, SPECIFICITY.appEnding);
   const byStrength = [...keys].toSorted(([, a], [, b]) => b - a);
-  const listed = byStrength.flatMap(([key]) => PROGRAM_KEYS.get(key) ?? [])[0];
+  const listed = byStrength.find(([key]) => listedAs(key) !== undefined)?.[0];
   return {
     keys: byStrength,
-    known: listed === undefined ? null : listed.isBrowser ? "browser" : "program",
+    known: listed === undefined ? null : (listedAs(listed) ?? null),
     isCalledBrowser: [appName, bundleId.split(".").at(-1) ?? ""].some((name) => LIKE_A_BROWSER.test(name)),
     host: hosts[0] ?? null,
   };
@@ -262,7 +262,7 @@ export function showsPage(shown: Shown): boolean {
   if (/^https?:/i.test(shown.url ?? "")) return true;
   // `Page — Mozilla Firefox`, or `Page - Google Chrome – Ana` if there are several profiles.
   const [, ...ends] = titleParts(shown.windowTitle);
-  return ends.slice(-2).some((end) => PROGRAM_KEYS.get(`app:${end}`)?.isBrowser);
+  return ends.slice(-2).some((end) => listedAs(`app:${end}`) === "browser");
 }
 
 /** Programs that draw the windows of other programs, or run them: what they are called says nothing. */

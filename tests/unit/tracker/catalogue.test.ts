@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { FILES } from "@/lib/tracker/enrichment/catalogue/files";
-import { PROGRAMS } from "@/lib/tracker/enrichment/catalogue/programs";
+import { programs } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
 
 const IDS = new Set<string>([...CATEGORIES.map(({ id }) => id), "browser"]);
@@ -23,10 +23,14 @@ function words(text: string): { category: string; word: string }[] {
 }
 
 describe("the catalogue of programs", () => {
-  const keys = PROGRAMS.flatMap(({ keys, category }) => keys.map((key) => ({ ...key, category })));
+  const keys = programs().flatMap(({ keys, category }) => keys.map((key) => ({ ...key, category })));
 
   it("uses existing categories", () => {
-    expect(PROGRAMS.map(({ category }) => category).filter((category) => !IDS.has(category))).toEqual([]);
+    expect(
+      programs()
+        .map(({ category }) => category)
+        .filter((category) => !IDS.has(category)),
+    ).toEqual([]);
   });
 
   it("has every name once", () => {

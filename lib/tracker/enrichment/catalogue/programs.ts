@@ -1,3 +1,4 @@
+import { processWide } from "@/lib/platform/process-wide";
 import { BROWSERS } from "@/lib/tracker/enrichment/catalogue/browsers";
 import { COMMUNICATION } from "@/lib/tracker/enrichment/catalogue/communication";
 import { DEVELOPMENT } from "@/lib/tracker/enrichment/catalogue/development";
@@ -20,10 +21,11 @@ import { SYSTEM } from "@/lib/tracker/enrichment/catalogue/system";
  *
  * The category `browser` marks programs that show pages: the page decides. With a `?` before the category, the open
  * file decides first.
+ *
+ * There are so many that reading them takes a quarter of a second, which no start waits for: they are read when a sample
+ * is first looked at.
  */
-const LINES = [DEVELOPMENT, OFFICE, COMMUNICATION, BROWSERS, LEISURE, PRIVATE, SYSTEM].flatMap((text) =>
-  text.split("\n").filter((line) => line !== ""),
-);
+const TEXTS = [DEVELOPMENT, OFFICE, COMMUNICATION, BROWSERS, LEISURE, PRIVATE, SYSTEM];
 
 /** Programs of one kind, and what each system calls them. */
 export type Programs = {
@@ -36,7 +38,7 @@ export type Programs = {
 
 const KINDS = ["app", "bundle", "exe", "class"] as const;
 
-export const PROGRAMS: readonly Programs[] = LINES.map((line) => {
+function read(line: string): Programs {
   const [category = "", ...columns] = line.split("|").map((column) => column.trim());
   return {
     category: category.replace("?", ""),
@@ -49,7 +51,14 @@ export const PROGRAMS: readonly Programs[] = LINES.map((line) => {
         .map((name) => ({ kind, name })),
     ),
   };
-});
+}
+
+/** All programs of the catalogue. */
+export function programs(): readonly Programs[] {
+  return processWide("catalogue-programs", () =>
+    TEXTS.flatMap((text) => text.split("\n").filter((line) => line !== "")).map(read),
+  );
+}
 
 /** A program's name without what is between its words: `Hogwarts Legacy` is `HogwartsLegacy.exe`. */
 export function squeezed(name: string): string {
@@ -60,28 +69,38 @@ export function squeezed(name: string): string {
 const SQUEEZED_CHARS_MIN = 6;
 
 /** Programs by their squeezed names, where only programs of one category share it. */
-export const SQUEEZED: ReadonlyMap<string, Programs> = (() => {
-  const found = new Map<string, Programs[]>();
-  for (const programs of PROGRAMS) {
-    for (const { kind, name } of programs.keys) {
+export function squeezedPrograms(): ReadonlyMap<string, Programs> {
+  const found = new Map<string, Programs>();
+  const shared = new Set<string>();
+  for (const entry of programs()) {
+    for (const { kind, name } of entry.keys) {
       const key = squeezed(name);
       if (kind === "bundle" || name.includes("*") || key.length < SQUEEZED_CHARS_MIN) continue;
-      found.set(key, [...(found.get(key) ?? []), programs]);
+      const first = found.get(key);
+      if (first === undefined) found.set(key, entry);
+      else if (first.category !== entry.category) shared.add(key);
     }
   }
-  const isOne = ([first, ...others]: Programs[]) =>
-    others.every(({ category }) => category === first?.category);
-  return new Map([...found].flatMap(([key, all]) => (all[0] && isOne(all) ? [[key, all[0]] as const] : [])));
-})();
+  for (const key of shared) found.delete(key);
+  return found;
+}
 
-/** Every program's key in lower case, such as `exe:code`, and whether it is a browser's. */
-export const PROGRAM_KEYS: ReadonlyMap<string, { isBrowser: boolean }> = new Map([
-  ...[...SQUEEZED].map(
-    ([name, { category }]) => [`squeezed:${name}`, { isBrowser: category === "browser" }] as const,
-  ),
-  ...PROGRAMS.flatMap(({ category, keys }) =>
-    keys.map(
-      ({ kind, name }) => [`${kind}:${name.toLowerCase()}`, { isBrowser: category === "browser" }] as const,
-    ),
-  ),
-]);
+type Kind = "browser" | "program";
+
+function kindsByKey(): ReadonlyMap<string, Kind> {
+  const found = new Map<string, Kind>();
+  const kindOf = ({ category }: Programs): Kind => (category === "browser" ? "browser" : "program");
+  for (const [name, entry] of squeezedPrograms()) found.set(`squeezed:${name}`, kindOf(entry));
+  for (const entry of programs()) {
+    for (const { kind, name } of entry.keys) found.set(`${kind}:${name.toLowerCase()}`, kindOf(entry));
+  }
+  return found;
+}
+
+/**
+ * Whether the catalogue lists what a key such as `exe:code` names, and as what.
+ * @param key in lower case
+ */
+export function listedAs(key: string): Kind | undefined {
+  return processWide("catalogue-kinds", kindsByKey).get(key);
+}
