@@ -24,6 +24,8 @@ import { requireSettings } from "@/lib/server/require-settings";
  *   tsx web.ts --dev       the same with hot reload
  */
 
+const CATALOGUE_READ_AFTER_MS = 1_000;
+
 requireSettings();
 const settings = env();
 const isDev = process.argv.includes("--dev");
@@ -99,3 +101,9 @@ handle = app.getRequestHandler();
 pending.open();
 // While sources change, the route that Next loads is the one that is meant.
 if (!isDev && settings.FRONT_DOOR_LANE) lane = (await import("@/lib/server/lane")).LANE;
+
+// It takes a quarter of a second: once the service has started, and before somebody waits for what they uploaded.
+if (!isDev) {
+  const { readCatalogue } = await import("@/lib/tracker/enrichment/built-in-rules");
+  setTimeout(readCatalogue, CATALOGUE_READ_AFTER_MS).unref();
+}

@@ -2,7 +2,7 @@ import { processWide } from "@/lib/platform/process-wide";
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { FILES } from "@/lib/tracker/enrichment/catalogue/files";
 import { PRIVATE_TITLES } from "@/lib/tracker/enrichment/catalogue/private";
-import { programs, squeezed, squeezedPrograms } from "@/lib/tracker/enrichment/catalogue/programs";
+import { listedAs, programs, squeezed, squeezedPrograms } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
 import { type CategoryRule, compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
 
@@ -90,3 +90,9 @@ export const BUILT_IN_LAYER: RuleLayer = {
     return processWide("built-in-rules", () => compileRules(builtInRules()).rules);
   },
 };
+
+/** Reads the catalogue and compiles its rules, for processes that would rather do so before the first sample comes. */
+export function readCatalogue(): void {
+  listedAs("");
+  BUILT_IN_LAYER.rules.has("");
+}
