@@ -43,6 +43,8 @@ type Read = Shown & Pick<Sample, "branch" | "repo" | "end">;
 const TASK_KEY =
   /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?![A-Za-z0-9])(?![.-](?:\d+|[xX])(?![A-Za-z0-9]))/g;
 const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
+/** Standards and the like: `fix/utf-8-bom` means the encoding, also in a project of that key. */
+const NO_TASK = /^(?:UTF-(?:7|8|16|32)|MD-[45]|SHA-(?:[1-3]|224|256|384|512)|ISO-\d{4,5}|COVID-19)$/;
 
 /**
  * Branches of programs: those that update dependencies or release name packages and their versions, a merge queue its
@@ -52,8 +54,8 @@ const BOT_BRANCH =
   /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource(?:-remediate)?|scala-steward|gh-readonly-queue|changeset-release)\/|mend\/configure|release-please--|snyk-|pyup-|greenkeeper-)/i;
 
 /**
- * The task keys in a text whose project is known. Everything else that looks like a key (UTF-8, SHA-256, ISO-8601, a
- * key from a workspace that the developer is not in) is ignored.
+ * The task keys in a text whose project is known. Everything else that looks like a key (SHA-256, a key from a workspace
+ * that the developer is not in) is ignored.
  */
 function* tasksIn(
   signal: Signal,
@@ -62,11 +64,11 @@ function* tasksIn(
   { keys }: Surroundings,
 ): Generator<Mention> {
   if (text === null || keys.size === 0) return;
-  for (const [taskKey, key = "", number] of text.matchAll(pattern)) {
-    const projectId = keys.get(key.toUpperCase());
-    if (projectId !== undefined) {
-      const mention = { signal, projectId, taskNumber: Number(number), taskKey: taskKey.toUpperCase() };
-      yield { ...mention, evidence: text };
+  for (const [found, key = "", number] of text.matchAll(pattern)) {
+    const [projectId, taskKey] = [keys.get(key.toUpperCase()), found.toUpperCase()];
+    const isMeant = signal === "issue_url" || !NO_TASK.test(taskKey);
+    if (projectId !== undefined && isMeant) {
+      yield { signal, projectId, taskNumber: Number(number), taskKey, evidence: text };
     }
   }
 }

@@ -280,6 +280,20 @@ describe("attribute", () => {
     expect(attributed({ branch }).taskKey).toBe(taskKey);
   });
 
+  it("takes a standard's name for no task, also in a project of that key, except in an issue's address", () => {
+    const keys = new Map(["UTF", "SHA", "ISO", "COVID"].map((key) => [key, ATLAS]));
+    const taskOf = (given: Partial<{ [field in Texts]: string }>, category: string) => {
+      const sample = { ...BLANK, ...given };
+      const mentions = mentionsOf(sample, category, { ...around, keys });
+      return weigh(sample, category, mentions, () => true).candidates.flatMap(({ taskKey }) => taskKey ?? []);
+    };
+    for (const text of ["utf-8-bom", "fix/UTF-16-names", "SHA-256", "iso-8601-dates", "COVID-19"]) {
+      expect(taskOf({ branch: text, windowTitle: text.toUpperCase() }, "dev.code")).toEqual([]);
+    }
+    expect(taskOf({ branch: "utf-9-bom" }, "dev.code")).toEqual(["UTF-9"]);
+    expect(taskOf({ url: "https://acme.atlassian.net/browse/UTF-8" }, "plan.issues")).toEqual(["UTF-8"]);
+  });
+
   it("takes a task's page of this console for that task, and other consoles' for nothing", () => {
     const url = `${CONSOLE}/w/acme/projects/${ATLAS}?task=7`;
     expect(attributed({ url, category: "web.unknown" })).toEqual({
