@@ -5,8 +5,8 @@ import { HOST_CHARS_READ_MAX } from "@/lib/tracker/enrichment/limits";
 const SPECIFICITY = {
   whole: 90,
   suffix: 85,
-  /** `docs.stripe.com` is about Stripe rather than a page of it. */
-  documentation: 85.0025,
+  /** `docs.stripe.com` is about Stripe rather than a page of it, and `webmail.strato.de` mail rather than hosting. */
+  telling: 85.0025,
   label: 84,
   word: 83.5,
   /** `grafana.local` is a Grafana before it is a local server. */
@@ -43,8 +43,8 @@ const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
 
 /** Last labels of hosts that only ever are a developer's own, whatever their first label is. */
 const DEVELOPERS_OWN = new Set(["localhost", "test"]);
-/** First labels of hosts that document what the rest of the host names. */
-const DOCUMENTATION = new Set(["docs", "developer", "developers", "api-docs", "devdocs"]);
+/** First labels of hosts that say more than whose the host is: what documents it, and its mail. */
+const TELLING = new Set(["docs", "developer", "developers", "api-docs", "devdocs", "mail", "webmail"]);
 /** Last labels of hosts that are a company's or a home's own: a word in one says what is made there, not what it is. */
 const INTERNAL = new Set(["internal", "lan", "local"]);
 /** What stands before a country where universities end like that: `ac.uk`, `edu.au`. */
@@ -97,6 +97,5 @@ function* nameKeys(labels: readonly string[]): Generator<Key> {
   const [first = ""] = labels;
   const isPretending = labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label));
   if (isPretending || isOwn || /^\d+$/.test(first)) return;
-  const { documentation, label } = SPECIFICITY;
-  yield [`host:${first}.*`, DOCUMENTATION.has(first) ? documentation : label];
+  yield [`host:${first}.*`, TELLING.has(first) ? SPECIFICITY.telling : SPECIFICITY.label];
 }

@@ -72,6 +72,9 @@ const NOBODYS = new Set([
   "main",
   "application",
   "gui",
+  "nightly",
+  "beta",
+  "canary",
 ]);
 
 const LIKE_A_BROWSER = /browser|fox$|chrom(?:e|ium)|webkit|webview/i;
@@ -281,7 +284,8 @@ const FRAMES = new Set([
 ]);
 
 function withoutFrame(name: string): string {
-  return FRAMES.has(named(name).name) ? "" : name;
+  const { name: program } = named(name);
+  return FRAMES.has(program) || FRAMES.has(squeezed(program)) ? "" : name;
 }
 
 /** Suites that are one program to the system, and whose titles end with the part of them that is open. */
@@ -294,11 +298,19 @@ const SUITES = new Set([
   "org.openoffice.script",
   "soffice",
   "soffice.bin",
+  "vclsalframe",
+  "vclsalframe.documentwindow",
   "wps",
   "wpsoffice",
 ]);
 
-/** The program of a sample: where its window belongs to another one that its title names, that one. */
+/** Before a version, a part of a title names a program: `Minecraft 1.21 - Singleplayer`. */
+const VERSIONED = /\s\*?v?\d+\.\d/;
+
+/**
+ * The program of a sample: where its window belongs to another one that its title names, that one. What runs or draws
+ * programs is one itself, as far as the catalogue lists it, if the title names none.
+ */
 export function programOf({
   bundleId,
   appName,
@@ -309,6 +321,10 @@ export function programOf({
   const isFrame = ids[0] !== bundleId || ids[1] !== appName;
   const isAsked = (isFrame && program.known === null) || SUITES.has(named(bundleId).name);
   if (!isAsked) return program;
-  const inTitle = identify("", titleParts(windowTitle).at(-1) ?? "");
-  return isFrame || inTitle.known === "program" ? inTitle : program;
+  const parts = titleParts(windowTitle);
+  const inTitle = identify("", parts.at(-1) ?? "");
+  if (!isFrame) return inTitle.known === "program" ? inTitle : program;
+  if (inTitle.known !== null) return inTitle;
+  const versioned = identify("", parts.find((part) => VERSIONED.test(part)) ?? "");
+  return versioned.known === null ? identify(bundleId, appName) : versioned;
 }

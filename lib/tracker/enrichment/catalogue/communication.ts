@@ -101,4 +101,5 @@ comm.mail | | |  | msgcompose, mail:3pane
 comm.chat | Facebook Messenger Port
 comm.chat | | |  | riot-web, messengerport
 comm.meeting | | com.mitel.* | mcac, mcaclient
+comm.meeting | | com.amazon.chime, com.electron.chime
 `;
