@@ -144,6 +144,31 @@ test("boards and the inbox show what others do", async ({ page, person, browser,
   await guest.page.context().close();
 });
 
+test("an open task follows what others save, and closing it takes nothing of that back", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const say = <T>(method: "GET" | "POST" | "PATCH", path: string, data?: object) =>
+    api<T>(page.request, owner.bearer, method, `${owner.path}/projects${path}`, data);
+  const { id } = await say<Made>("POST", "", { name: "Note G", key: "NG" });
+  await say("POST", `/${id}/tasks`, { title: "Fix login" });
+  const isOpen = page.waitForResponse((response) => response.url().endsWith("/live") && response.ok());
+  await page.goto(`${owner.home}/projects/${id}?task=1`);
+  await isOpen;
+  const task = page.getByRole("dialog", { name: "NG-1" });
+  await task.getByLabel("Description").fill("What I typed");
+  const theirs = { title: "Fix logging in", due_on: "2031-01-02", labels: ["web"], priority: "high" };
+  await say("PATCH", `/${id}/tasks/1`, theirs);
+  await expect(task.getByLabel("Title")).toHaveValue("Fix logging in");
+  await expect(task.getByLabel("Due date")).toHaveValue("2031-01-02");
+  await expect(task.getByText("web", { exact: true })).toBeVisible();
+  await task.getByLabel("Due date").focus();
+  await page.keyboard.press("Escape");
+  await expect(task).toHaveCount(0);
+  expect(await say("GET", `/${id}/tasks/1`)).toMatchObject({ ...theirs, description: "What I typed" });
+});
+
 test("a log of deliveries grows as events are sent", async ({ page, person }) => {
   const subscriber = new Subscriber();
   const url = await subscriber.listen();

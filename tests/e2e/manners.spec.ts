@@ -266,6 +266,7 @@ test.describe("offline", () => {
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
   });
+
 });
 
 /** Holds back what a page asks the API for until `release`, which lets through what was asked until then. */

@@ -22,6 +22,7 @@ import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board
 import { TaskActivity } from "@/lib/ui/board/task-activity";
 import { TaskLinks } from "@/lib/ui/board/task-links";
 import { TaskProperties } from "@/lib/ui/board/task-properties";
+import { withoutSaved } from "@/lib/ui/board/unsaved";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Titled } from "@/lib/ui/kit/pages/titled";
@@ -57,10 +58,23 @@ function CopyLink({ task }: { task: Task }) {
   );
 }
 
+/** What the reader has typed, until it is saved. */
+type Typed = Partial<Pick<Task, "title" | "description">>;
+
+/** What has to be saved of it. */
+function changeOf({ title, description }: Typed, task: Task): Typed {
+  const [named, described] = [title?.trim(), description?.trim()];
+  return {
+    ...(named && named !== task.title ? { title: named } : {}),
+    ...(described !== undefined && described !== task.description ? { description: described } : {}),
+  };
+}
+
 type FormProps = Props & { task: Task; saving: RefObject<() => Promise<boolean>> };
 
 /**
  * A task's title and description are saved when the reader leaves the field, and at the latest when the drawer closes.
+ * What the reader did not type follows what others save, and is not sent.
  */
 function TaskForm({
   task,
@@ -73,17 +87,15 @@ function TaskForm({
   saving,
 }: FormProps) {
   const update = useUpdateTask(workspaceId, projectId, number);
-  const [title, setTitle] = useState(task.title);
-  const [description, setDescription] = useState(task.description);
-  const isTitleEmpty = title.trim() === "";
-  const isDirty = title.trim() !== task.title || description.trim() !== task.description;
+  const [typed, setTyped] = useState<Typed>({});
+  const type = (text: Typed) => setTyped((now) => ({ ...now, ...text }));
+  const change = changeOf(typed, task);
+  const isDirty = Object.keys(change).length > 0;
   const save = async (): Promise<boolean> => {
-    // A task must have a title, so an empty one is reverted.
-    if (isTitleEmpty) setTitle(task.title);
-    if (!isEditable || !isDirty) return true;
-    const change = { title: isTitleEmpty ? task.title : title.trim(), description: description.trim() };
     try {
-      await update.mutateAsync(change);
+      if (isEditable && isDirty) await update.mutateAsync(change);
+      // A task must have a title: an empty one is reverted.
+      setTyped((now) => withoutSaved(now, typed));
       return true;
     } catch {
       return false;
@@ -114,8 +126,8 @@ function TaskForm({
         maxRows={5}
         maxLength={TASK_TITLE_CHARS_MAX}
         readOnly={!isEditable}
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value.replaceAll("\n", " "))}
+        value={typed.title ?? task.title}
+        onChange={(event) => type({ title: event.currentTarget.value.replaceAll("\n", " ") })}
         onBlur={() => void save()}
         classNames={{ input: classes.title ?? "" }}
       />
@@ -127,8 +139,8 @@ function TaskForm({
         charsMax={TASK_DESCRIPTION_CHARS_MAX}
         readOnly={!isEditable}
         startsShown
-        value={description}
-        onChange={setDescription}
+        value={typed.description ?? task.description}
+        onChange={(description) => type({ description })}
         onBlur={() => void save()}
       />
       <Group justify="space-between" gap="xs">

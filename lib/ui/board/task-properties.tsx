@@ -8,6 +8,7 @@ import type { Status } from "@/lib/ui/board/board-state";
 import { PRIORITIES, PRIORITY_NAMES, type Priority } from "@/lib/ui/board/priorities";
 import { type Task, useTaskLabels, useUpdateTask } from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
+import { withoutSaved } from "@/lib/ui/board/unsaved";
 import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 
 type Props = {
@@ -18,28 +19,37 @@ type Props = {
   setStatus: (task: Task, status: Status) => Promise<unknown>;
 };
 
+/** What the reader has chosen, until it is saved. */
+type Chosen = {
+  assignee?: { developer_id: string; name: string } | null;
+  priority?: Priority;
+  labels?: string[];
+  dueOn?: string;
+};
+
 const isStatus = (value: string | null): value is Status => value !== null && value in STATUSES;
 const isPriority = (value: string | null): value is Priority => value !== null && value in PRIORITIES;
 
 /**
  * A task's status, people, priority, labels and dates. Each is saved as soon as it is chosen, and reverted if that
- * fails.
+ * fails; what the reader has not chosen follows what others save.
  */
 export function TaskProperties({ task, workspaceId, projectId, isEditable, setStatus }: Props) {
   const update = useUpdateTask(workspaceId, projectId, task.number);
   const known = useTaskLabels(workspaceId, projectId);
-  const [assignee, setAssignee] = useState(
-    task.assignee_id && task.assignee ? { developer_id: task.assignee_id, name: task.assignee.name } : null,
-  );
-  const [priority, setPriority] = useState(task.priority);
-  const [labels, setLabels] = useState(task.labels);
-  const [dueOn, setDueOn] = useState(task.due_on ?? "");
-  const save = async (what: string, change: Parameters<typeof update.mutateAsync>[0], undo: () => void) => {
+  const stored =
+    task.assignee_id && task.assignee ? { developer_id: task.assignee_id, name: task.assignee.name } : null;
+  const [chosen, setChosen] = useState<Chosen>({});
+  const { assignee = stored, priority = task.priority, labels = task.labels } = chosen;
+  const choose = (choice: Chosen) => setChosen((now) => ({ ...now, ...choice }));
+  const save = async (what: string, choice: Chosen, change: Parameters<typeof update.mutateAsync>[0]) => {
+    choose(choice);
     try {
       await update.mutateAsync(change);
     } catch (error) {
-      undo();
       notifyFailure(`The ${what} of ${task.key} was not saved`, error);
+    } finally {
+      setChosen((now) => withoutSaved(now, choice));
     }
   };
   return (
@@ -61,8 +71,7 @@ export function TaskProperties({ task, workspaceId, projectId, isEditable, setSt
         value={assignee}
         disabled={!isEditable}
         onChange={(person) => {
-          setAssignee(person);
-          void save("assignee", { assignee_id: person?.developer_id ?? null }, () => setAssignee(assignee));
+          void save("assignee", { assignee: person }, { assignee_id: person?.developer_id ?? null });
         }}
       />
       <Select
@@ -71,23 +80,23 @@ export function TaskProperties({ task, workspaceId, projectId, isEditable, setSt
         value={priority}
         disabled={!isEditable}
         allowDeselect={false}
-        onChange={(chosen) => {
-          if (!isPriority(chosen) || chosen === priority) return;
-          setPriority(chosen);
-          void save("priority", { priority: chosen }, () => setPriority(priority));
+        onChange={(next) => {
+          if (!isPriority(next) || next === priority) return;
+          void save("priority", { priority: next }, { priority: next });
         }}
       />
       <TextInput
         type="date"
         label="Due date"
-        value={dueOn}
+        value={chosen.dueOn ?? task.due_on ?? ""}
         disabled={!isEditable}
-        onChange={({ currentTarget }) => setDueOn(currentTarget.value)}
+        onChange={({ currentTarget }) => choose({ dueOn: currentTarget.value })}
         // A date being typed is valid at every step, so it is saved only when the reader leaves the field.
         onBlur={({ currentTarget }) => {
-          const before = task.due_on ?? "";
-          if (currentTarget.value === before || !currentTarget.validity.valid) return;
-          void save("due date", { due_on: currentTarget.value || null }, () => setDueOn(before));
+          const { dueOn } = chosen;
+          if (dueOn === undefined || !currentTarget.validity.valid) return;
+          if (dueOn === (task.due_on ?? "")) setChosen((now) => withoutSaved(now, { dueOn }));
+          else void save("due date", { dueOn }, { due_on: dueOn || null });
         }}
       />
       <TagsInput
@@ -101,10 +110,7 @@ export function TaskProperties({ task, workspaceId, projectId, isEditable, setSt
         maxLength={LABEL_CHARS_MAX}
         acceptValueOnBlur
         clearable
-        onChange={(given) => {
-          setLabels(given);
-          void save("labels", { labels: given }, () => setLabels(labels));
-        }}
+        onChange={(given) => void save("labels", { labels: given }, { labels: given })}
       />
     </SimpleGrid>
   );
