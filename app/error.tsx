@@ -1,5 +1,6 @@
 "use client";
 
+import { isUnloaded } from "@/lib/ui/light-kit/unloaded";
 import { PublicNotice } from "@/lib/ui/public/frame";
 
 export default function ErrorPage({
@@ -9,6 +10,21 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  // What could not be fetched once is not asked for again, except by a full page load.
+  if (isUnloaded(error)) {
+    return (
+      <div role="alert">
+        <PublicNotice
+          title="A part of this page could not be loaded"
+          text="There is no connection, or the service was updated. What you saved is safe."
+        >
+          <button type="button" className="public-button" onClick={() => window.location.reload()}>
+            Load the page again
+          </button>
+        </PublicNotice>
+      </div>
+    );
+  }
   return (
     <div role="alert">
       <PublicNotice

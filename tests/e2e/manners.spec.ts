@@ -267,6 +267,47 @@ test.describe("offline", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
   });
 
+  test("a change is refused at once and never made, and a list is read once there is a connection", async ({
+    page,
+    person,
+  }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await page.goto(`${owner.home}/teams`);
+    await page.getByRole("button", { name: "New team" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New team" });
+    await dialog.getByLabel("Name").fill("Looms");
+    await page.context().setOffline(true);
+    await dialog.getByRole("button", { name: "Create team" }).click();
+    await expect(dialog.getByText("The server can't be reached.", { exact: false })).toBeVisible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByLabel("Search teams").fill("Looms");
+    const notice = page.getByRole("alert").filter({ hasText: "We could not load the teams" });
+    await expect(notice).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(notice).toHaveCount(0);
+    expect(await api(page.request, owner.bearer, "GET", `${owner.path}/teams`)).toEqual([]);
+  });
+});
+
+test.describe("offline, what is loaded only when it is needed", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ChunkLoadError|Failed to load chunk/] });
+
+  test("leaves the page and what was typed as it is, and says so", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await page.goto(`${owner.home}/settings`);
+    const name = page.getByLabel("Name", { exact: true });
+    // The first touch loads what shows messages.
+    const isReady = page.waitForFunction(
+      () => document.querySelector(".mantine-Notifications-root") !== null,
+    );
+    await name.press("End");
+    await isReady;
+    await name.fill("Looms");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Notifications" }).click();
+    await expect(page.getByText("That could not be loaded")).toBeVisible();
+    await expect(name).toHaveValue("Looms");
+  });
 });
 
 /** Holds back what a page asks the API for until `release`, which lets through what was asked until then. */

@@ -28,6 +28,7 @@ import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
 import kit from "@/lib/ui/kit/lists/board.module.css";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { PeopleHere } from "@/lib/ui/live/people-here";
@@ -344,14 +345,16 @@ export function BoardPage() {
       </Loaded>
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {taskNumber === null ? null : (
-        <TaskDrawer
-          workspaceId={id}
-          projectId={project.id}
-          number={taskNumber}
-          isEditable={isEditable}
-          setStatus={(task, status) => put(task, { status, index: 0 })}
-          onClose={() => filters.close("task")}
-        />
+        <LoadedLater>
+          <TaskDrawer
+            workspaceId={id}
+            projectId={project.id}
+            number={taskNumber}
+            isEditable={isEditable}
+            setStatus={(task, status) => put(task, { status, index: 0 })}
+            onClose={() => filters.close("task")}
+          />
+        </LoadedLater>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { lazy, useEffect, useState } from "react";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
 import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
 
@@ -74,12 +75,14 @@ export function PaletteButton() {
         </Kbd>
       </UnstyledButton>
       {isOpen === undefined ? null : (
-        <Palette
-          isOpen={isOpen}
-          startsWith={startsWith}
-          onClose={() => setIsOpen(false)}
-          onShowShortcuts={() => setIsHelpOpen(true)}
-        />
+        <LoadedLater>
+          <Palette
+            isOpen={isOpen}
+            startsWith={startsWith}
+            onClose={() => setIsOpen(false)}
+            onShowShortcuts={() => setIsHelpOpen(true)}
+          />
+        </LoadedLater>
       )}
       <LazyDialog isOpen={isHelpOpen}>
         {(isThere) => <ShortcutsDialog isOpen={isThere} onClose={() => setIsHelpOpen(false)} />}

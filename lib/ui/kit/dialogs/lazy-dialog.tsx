@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
 
 function Arrival({ onArrive }: { onArrive: () => void }) {
   // An effect waits until everything beside it has been loaded.
@@ -20,9 +21,11 @@ export function LazyDialog({ isOpen, children }: Props) {
   if (isOpen && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;
   return (
-    <Suspense fallback={null}>
-      {children(isOpen && isThere)}
-      {isThere ? null : <Arrival onArrive={() => setIsThere(true)} />}
-    </Suspense>
+    <LoadedLater>
+      <Suspense fallback={null}>
+        {children(isOpen && isThere)}
+        {isThere ? null : <Arrival onArrive={() => setIsThere(true)} />}
+      </Suspense>
+    </LoadedLater>
   );
 }

@@ -2,6 +2,7 @@
 
 import { notificationsStore } from "@mantine/notifications";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
 
 const Toaster = lazy(() => import("@/lib/ui/kit/toasts/toaster"));
 
@@ -23,8 +24,10 @@ export function Toasts() {
     };
   }, []);
   return isWanted ? (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
+    <LoadedLater>
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </LoadedLater>
   ) : null;
 }
