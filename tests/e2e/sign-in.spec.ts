@@ -42,6 +42,19 @@ test("whoever opens a page of the console signed out comes back to it after sign
   await expect(page).toHaveURL("/account?from=a-link#tokens");
 });
 
+test("a page shows nothing of one account once another tab has signed in to another", async ({
+  page,
+  person,
+}) => {
+  const other = { name: `Other ${person.name}`, email: `other-${person.email}` };
+  await openConsoleAs(page, person);
+  const second = await page.context().newPage();
+  await openConsoleAs(second, other);
+  await expect(page.getByRole("button", { name: `Account of ${other.name}` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Welcome, ${other.name}` })).toBeVisible();
+  await expect(page.getByText(person.name, { exact: true })).toHaveCount(0);
+});
+
 test.describe("a session that ends", () => {
   test.use({ expectedErrors: [UNAUTHORISED] });
 

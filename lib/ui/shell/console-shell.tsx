@@ -4,11 +4,12 @@ import { Center, Loader } from "@mantine/core";
 import { IconLayoutDashboard } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
-import { rememberPath, useToken } from "@/lib/ui/api/session";
+import { rememberPath, subjectOf, useToken } from "@/lib/ui/api/session";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { Link } from "@/lib/ui/kit/pages/link";
+import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
 import { Bell } from "@/lib/ui/notifications/bell";
 import { AccountMenu } from "@/lib/ui/shell/account-menu";
 import { Brand } from "@/lib/ui/shell/brand";
@@ -50,6 +51,14 @@ function Navigation() {
   );
 }
 
+/** Whether another tab has signed in somebody else than whom this page was opened by. */
+function useIsSomebodyElse(token: string | null | undefined): boolean {
+  const subject = token ? subjectOf(token) : null;
+  const [reader, setReader] = useState(subject);
+  if (reader === null && subject !== null) setReader(subject);
+  return reader !== null && subject !== null && subject !== reader;
+}
+
 /**
  * The frame of every signed-in page. Visitors who are not signed in are sent to do so, and come back to the same
  * address.
@@ -64,7 +73,12 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
     rememberPath();
     router.replace("/signin");
   }, [token, router]);
-  if (!token) {
+  const isSomebodyElse = useIsSomebodyElse(token);
+  useEffect(() => {
+    // A full page load, so that nothing read for the one before remains.
+    if (isSomebodyElse) window.location.reload();
+  }, [isSomebodyElse]);
+  if (!token || isSomebodyElse) {
     return (
       <Center component="main" id="main" mih="100dvh">
         <Loader aria-label="Opening the console" role="status" />
@@ -72,9 +86,10 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
     );
   }
   return (
-    // If another tab signs in to another account, nothing read for this one may remain.
-    <div className={classes.shell} key={token}>
-      <LiveChanges />
+    <div className={classes.shell}>
+      <LoadedLater>
+        <LiveChanges />
+      </LoadedLater>
       <header className={classes.header}>
         <div className={classes.bar}>
           <Brand href={CONSOLE_HOME} collapses />
