@@ -129,6 +129,22 @@ test("publishing a form publishes what is shown, and says so where that can't be
   await expect.poll(shown).toMatchObject({ name: "Ideas", description: "UNSAVED INTRO" });
 });
 
+test.describe("a form that somebody else has saved meanwhile", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("is not saved over it, and what they saved can be shown", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const form = await aForm(page, owner);
+    await page.goto(`${owner.home}/forms/${form}`);
+    await page.getByLabel("Introduction").fill("Mine");
+    await api(page.request, owner.bearer, "PATCH", `${owner.path}/forms/${form}`, { name: "Theirs" });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Show what was saved" }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Theirs");
+    await expect(page.getByLabel("Introduction")).toHaveValue("");
+  });
+});
+
 test("a public page has one address everywhere", async ({ page, person, baseURL }) => {
   const owner = await openOwnWorkspace(page, person);
   const project = await aProject(page, owner);
@@ -308,6 +324,28 @@ test.describe("offline, what is loaded only when it is needed", () => {
     await expect(page.getByText("That could not be loaded")).toBeVisible();
     await expect(name).toHaveValue("Looms");
   });
+});
+
+test("a dialog that is cancelled while it is being saved leads nowhere once it is", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  await page.goto(`${owner.home}/teams`);
+  const held: Route[] = [];
+  await page.route(/\/teams$/, (route) =>
+    route.request().method() === "POST" ? void held.push(route) : route.continue(),
+  );
+  await page.getByRole("button", { name: "New team" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New team" });
+  await dialog.getByLabel("Name").fill("Looms");
+  await dialog.getByRole("button", { name: "Create team" }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await held[0]?.continue();
+  await expect(page.getByRole("link", { name: "Looms" })).toBeVisible();
+  await expect(page).toHaveURL(`${owner.home}/teams`);
 });
 
 /** Holds back what a page asks the API for until `release`, which lets through what was asked until then. */

@@ -315,6 +315,8 @@ test.describe("a workspace that can't be opened", () => {
     await page.goto(await anInvite(page, workspace, `somebody-${person.email}`, "viewer"));
     await page.getByRole("button", { name: "Accept and open Engines" }).click();
     await expect(page.getByRole("alert").getByText("This invite is for somebody else")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Accept and open Engines" })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Use another account" })).toBeVisible();
     await page.goto(`/invite/${"a".repeat(43)}`);
     await expect(page.getByRole("heading", { name: "This invite does not exist" })).toBeVisible();
     await expectAccessible(page);

@@ -8,7 +8,7 @@ import type {
   FormTemplate as FormTemplateSchema,
 } from "@/lib/forms/schema";
 import type { Submission as SubmissionSchema, SubmissionSummary } from "@/lib/forms/submissions/schema";
-import { api } from "@/lib/ui/api/client";
+import { ApiError, api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
 import {
   keyOf,
@@ -26,6 +26,7 @@ export type Submission = z.output<typeof SubmissionSchema>;
 export type Summary = z.output<typeof SubmissionSummary>;
 
 const POLL_MS = 15_000;
+const CONFLICT = 409;
 
 const FORMS = "/workspaces/{workspace_id}/forms";
 const FORM = `${FORMS}/{form_id}` as const;
@@ -80,10 +81,13 @@ export function useCreateForm(workspaceId: string) {
 
 /** Changes a form. Not shown before the server confirms it: until then its visitors would not find it. */
 export function useUpdateForm(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, form_id: id };
+  const refresh = useRefresh(keyOf(FORM, params));
   return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof FORM>) =>
-      api.patch(FORM, { params: { workspace_id: workspaceId, form_id: id }, body }),
+    mutationFn: (body: BodyOf<"PATCH", typeof FORM>) => api.patch(FORM, { params, body }),
     onSuccess: useKeep(workspaceId),
+    // Somebody else has saved it: the editors say so, and offer what was saved.
+    onError: (error) => (error instanceof ApiError && error.status === CONFLICT ? refresh() : undefined),
   });
 }
 

@@ -104,12 +104,12 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
       <Group gap="sm">
         {status === CONFLICT ? (
           <OpenConsole />
-        ) : (
+        ) : isOthers ? null : (
           <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
             Accept and open {preview.workspace_name}
           </Button>
         )}
-        <SignInButton isOther>Use another account</SignInButton>
+        <SignInButton isOther={!isOthers}>Use another account</SignInButton>
       </Group>
     </Stack>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
@@ -22,10 +22,19 @@ type FormProps<V extends Record<string, unknown>, R> = {
 function Form<V extends Record<string, unknown>, R>(props: FormProps<V, R>) {
   const { submitLabel, initialValues, validate, onSubmit, onSaved, onClose, children } = props;
   const form = useForm<V>({ initialValues, ...(validate ? { validate } : {}) });
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
   const save = form.onSubmit(async (values) => {
     form.clearErrors();
     try {
       const saved = await onSubmit(values);
+      // Cancelled meanwhile: its reader is elsewhere.
+      if (isClosed.current) return;
       await onClose();
       onSaved?.(saved);
     } catch (error) {
