@@ -124,6 +124,26 @@ test("Back closes a list's drawer and a creation dialog", async ({ page, person 
   await expect(page.getByRole("link", { name: "Analytical Engine" })).toBeVisible();
 });
 
+test("a drawer shows what it is about until it is gone", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  await page.goto(`${owner.home}/members`);
+  await page.getByRole("button", { name: person.name, exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "Member" });
+  await expect(drawer.getByText(person.email)).toBeVisible();
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const shown = document.querySelector("[role=dialog]");
+      if (shown) seen.push(shown.textContent ?? "");
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  const seen = await page.evaluate(() => (window as typeof window & { seen: string[] }).seen);
+  expect(seen.filter((text) => !text.includes(person.email))).toEqual([]);
+});
+
 test("the focus returns from a task to its card, by Escape and by Back", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   await page.goto(await aBoard(page, owner, ["Fix login", "Cut brass"]));

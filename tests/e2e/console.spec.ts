@@ -188,7 +188,7 @@ test("an API token is shown once, works, and is refused once revoked", async ({ 
   expect(token).toMatch(/^svc_[0-9A-Za-z]{46}$/);
   await page.getByRole("button", { name: "I have copied it" }).click();
   await expect(page.getByText(`${token.slice(0, 12)}…`)).toBeVisible();
-  expect(await page.content()).not.toContain(token);
+  await expect.poll(() => page.content()).not.toContain(token);
 
   const me = await api<{ email: string }>(page.request, token, "GET", "/developers/me");
   expect(me.email).toBe(person.email);

@@ -300,6 +300,27 @@ test.describe("two people editing one record", () => {
   });
 });
 
+test("a record that is deleted from its page is not shown as one found deleted", async ({ page, person }) => {
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const { id } = await api<Stored>(page.request, bearer, "POST", `${path}/crm/objects/person/records`, {
+    values: { name: "Ada" },
+  });
+  await page.goto(`${home}/crm/person/${id}`);
+  let letThrough = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/_rsc=/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Ada deleted")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
+  letThrough();
+  await expect(page).toHaveURL(`${home}/crm/person`);
+});
+
 test("an import shows records before and after, updates them, and is undone", async ({ page, person }) => {
   test.slow();
   const { bearer, path, home } = await openOwnWorkspace(page, person);

@@ -201,7 +201,9 @@ function markupOf(frame: Element): string {
     if (fields !== null) element.setAttribute("data-fields", JSON.stringify(ordered(JSON.parse(fields))));
     const attributes = Array.from(element.attributes, (each) => `${each.name}=${each.value}`)
       .filter((text) => !text.startsWith("selected="))
-      .filter((text) => element.getAttribute("name") !== "_ticket" || !text.startsWith("value="));
+      .filter((text) => element.getAttribute("name") !== "_ticket" || !text.startsWith("value="))
+      // The console's own heading is the first.
+      .filter((text) => !text.startsWith("aria-level="));
     const chosen = element instanceof HTMLOptionElement ? [`chosen=${element.selected}`] : [];
     element.normalize();
     const children = Array.from(element.childNodes, (node) =>
@@ -248,6 +250,7 @@ test("the preview of a form is the page that its visitors get, and sends nothing
   const preview = page.getByRole("complementary", { name: "Preview as a visitor" });
   const frame = preview.locator(".public-frame");
   await expect(preview.getByRole("button", { name: "Submit" })).toBeVisible();
+  await expect(page.locator("h1:not([aria-level])")).toHaveCount(1);
   const previewed = await frame.evaluate(markupOf);
   const styled = await frame.evaluate(looksOf);
   await expectAccessible(page);

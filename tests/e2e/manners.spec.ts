@@ -326,6 +326,32 @@ test.describe("offline, what is loaded only when it is needed", () => {
   });
 });
 
+test.describe("a list that can't be read at first", () => {
+  test.use({ expectedErrors: [/status of 500/] });
+
+  test("says so until it is read: the notice does not give way to an outline and come back", async ({
+    page,
+    person,
+  }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const path = /\/api\/v1\/workspaces\/[^/]+\/teams(\?|$)/;
+    await page.route(path, (route) => route.fulfill({ status: 500, json: { detail: "It broke." } }));
+    await page.goto(`${owner.home}/teams`);
+    const notice = page.getByRole("alert").filter({ hasText: "We could not load the teams" });
+    await expect(notice).toBeVisible();
+    await page.unroute(path);
+    const asked: Route[] = [];
+    await page.route(path, (route) => void asked.push(route));
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole("status", { name: "Loading teams" })).toHaveCount(0);
+    await asked[0]?.continue();
+    await expect(page.getByText("No teams yet")).toBeVisible();
+    await expect(notice).toHaveCount(0);
+  });
+});
+
 test("a dialog that is cancelled while it is being saved leads nowhere once it is", async ({
   page,
   person,
@@ -346,6 +372,24 @@ test("a dialog that is cancelled while it is being saved leads nowhere once it i
   await held[0]?.continue();
   await expect(page.getByRole("link", { name: "Looms" })).toBeVisible();
   await expect(page).toHaveURL(`${owner.home}/teams`);
+});
+
+test("what takes long to load says so", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const held: Route[] = [];
+  await page.route(/\/api\/v1\/workspaces\/[^/]+\/teams(\?|$)/, (route) => void held.push(route));
+  await page.goto(`${owner.home}/teams`);
+  const waiting = page.getByRole("status", { name: "Loading teams" });
+  await expect(waiting).toBeVisible();
+  const late = waiting.getByText("This takes longer than usual", { exact: false });
+  await expect(late).toBeHidden();
+  await page.evaluate(() => {
+    for (const each of document.getAnimations())
+      if (each instanceof CSSAnimation && each.animationName.includes("late")) each.finish();
+  });
+  await expect(late).toBeVisible();
+  await Promise.all(held.map((route) => route.continue()));
+  await expect(page.getByText("No teams yet")).toBeVisible();
 });
 
 /** Holds back what a page asks the API for until `release`, which lets through what was asked until then. */

@@ -3,6 +3,7 @@
 import { Alert, Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -28,7 +29,7 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import shared from "./crm.module.css";
 
-function DeleteButton({ record }: { record: CrmRecord }) {
+function DeleteButton({ record, setIsLeft }: { record: CrmRecord; setIsLeft: (isLeft: boolean) => void }) {
   const { id, slug } = useWorkspace();
   const router = useRouter();
   const remove = useDeleteRecords(id, record.object);
@@ -39,9 +40,11 @@ function DeleteButton({ record }: { record: CrmRecord }) {
       .mutateAsync([record.id])
       .catch((error: unknown) => notifyFailure(`${titleOf(record)} was not brought back`, error));
   const deleteIt = async () => {
+    setIsLeft(true);
     try {
       await remove.mutateAsync([record.id]);
     } catch (error) {
+      setIsLeft(false);
       notifyFailure(`${titleOf(record)} was not deleted`, error);
       return;
     }
@@ -100,6 +103,8 @@ function OpenRecord({ record }: { record: CrmRecord }) {
   const { slug, can } = useWorkspace();
   const object = useOpenObject();
   const isEditable = can("can_edit_records") && record.deleted_at === null;
+  /** Deleted from here: until the list is there, the page does not speak of it as of one found deleted. */
+  const [isLeft, setIsLeft] = useState(false);
   const hasAddress = object.attributes.some(({ type }) => type === "email");
   return (
     <>
@@ -113,9 +118,9 @@ function OpenRecord({ record }: { record: CrmRecord }) {
             <CopyIcon value={record.id} label="Copy the record's id" />
           </>
         }
-        actions={isEditable ? <DeleteButton record={record} /> : null}
+        actions={isEditable ? <DeleteButton record={record} setIsLeft={setIsLeft} /> : null}
       />
-      {record.deleted_at === null ? null : <DeletedNotice record={record} at={record.deleted_at} />}
+      {record.deleted_at === null || isLeft ? null : <DeletedNotice record={record} at={record.deleted_at} />}
       <div className={page.columns}>
         <div className={shared.stack}>
           <Card id="values" title={object.singular_name}>

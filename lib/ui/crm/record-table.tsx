@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -64,6 +64,7 @@ export function RecordTable() {
   const board = filters.get("deleted") === "1" ? undefined : layout.by;
   const { views, shown, query, records } = useShownRecords(object.slug, board === undefined);
   const [isFiltering, filtering] = useDisclosure();
+  const filterButton = useRef<HTMLButtonElement>(null);
   const open = {
     ...shown,
     open: (viewId: string) => {
@@ -175,6 +176,7 @@ export function RecordTable() {
           <Button
             variant="default"
             size="sm"
+            ref={filterButton}
             leftSection={<IconFilter size={15} stroke={1.75} />}
             aria-expanded={isFiltering}
             onClick={filtering.toggle}
@@ -217,7 +219,11 @@ export function RecordTable() {
             object={object}
             filter={look.filter}
             onChange={(filter) => open.set({ filter })}
-            onClose={filtering.close}
+            onClose={() => {
+              filtering.close();
+              // What had the focus is gone.
+              filterButton.current?.focus();
+            }}
           />
         </Suspense>
       ) : null}

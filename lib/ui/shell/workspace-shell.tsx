@@ -10,6 +10,7 @@ import { useMe, useWorkspaceBySlug } from "@/lib/ui/api/workspaces";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Titled } from "@/lib/ui/kit/pages/titled";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { StillLoading } from "@/lib/ui/kit/states/still-loading";
 import { NAVIGATION, sectionOf } from "@/lib/ui/shell/navigation";
 import { PhoneBar } from "@/lib/ui/shell/phone-bar";
 import { WorkspaceMenu } from "@/lib/ui/shell/workspace-menu";
@@ -36,6 +37,7 @@ function Opening() {
         <Stack role="status" aria-label="Opening the workspace" gap="md">
           <Skeleton height={26} width={180} radius="sm" />
           <Skeleton height={220} radius="lg" />
+          <StillLoading />
         </Stack>
       </main>
     </div>

@@ -2,6 +2,7 @@
 
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useWhileOpen } from "@/lib/ui/kit/dialogs/use-while-open";
 
 type Props = {
   isOpen: boolean;
@@ -13,15 +14,14 @@ type Props = {
 };
 
 /** What is told of one thing beside the list that it stands in. */
-export function SideDrawer({ isOpen, title, ...rest }: Props) {
+export function SideDrawer({ isOpen, ...rest }: Props) {
   return (
     <Drawer
       opened={isOpen}
       position="right"
-      title={title}
       closeButtonProps={{ "aria-label": "Close" }}
       attributes={{ header: { role: "presentation" } }}
-      {...rest}
+      {...useWhileOpen(isOpen, rest)}
     />
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button, Skeleton, Stack } from "@mantine/core";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { StillLoading } from "@/lib/ui/kit/states/still-loading";
 
 /** Rows that stand for rows under way. */
 export function RowSkeletons({ count, what }: { count: number; what: string }) {
@@ -14,6 +15,7 @@ export function RowSkeletons({ count, what }: { count: number; what: string }) {
           <Skeleton height={10} width="65%" radius="sm" />
         </Stack>
       ))}
+      <StillLoading />
     </Stack>
   );
 }
@@ -22,6 +24,8 @@ export function RowSkeletons({ count, what }: { count: number; what: string }) {
 export type List<T> = More & {
   items: T[] | undefined;
   isPending: boolean;
+  /** How often it failed so far. */
+  errorUpdateCount?: number;
   refetch: () => unknown;
 };
 

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { type List, RowSkeletons, ShowMore } from "@/lib/ui/kit/lists/list-states";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { useStandingError } from "@/lib/ui/kit/states/standing-error";
 import rows from "./rows.module.css";
 
 export type RowsProps<T> = {
@@ -27,11 +28,12 @@ export type RowsProps<T> = {
 export function Rows<T>(props: RowsProps<T>) {
   const { list, what, named = `the ${what}`, label, expected = 2, className = rows.rows, empty } = props;
   const { items } = list;
+  const { error, isRetrying } = useStandingError(items, list);
   return (
     <>
-      {list.isPending ? <RowSkeletons count={expected} what={what} /> : null}
-      {list.error && items === undefined ? (
-        <ErrorNotice error={list.error} what={named} onRetry={() => list.refetch()} />
+      {list.isPending && !isRetrying ? <RowSkeletons count={expected} what={what} /> : null}
+      {error ? (
+        <ErrorNotice error={error} what={named} isRetrying={isRetrying} onRetry={() => list.refetch()} />
       ) : null}
       {items?.length === 0 ? empty : null}
       {items?.length && props.renderAll ? props.renderAll(items) : null}

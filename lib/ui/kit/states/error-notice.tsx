@@ -11,10 +11,12 @@ type Props = {
   onRetry: () => void;
   /** It stands for the whole page, whose heading it gives. */
   isPage?: boolean;
+  /** It is being tried again. */
+  isRetrying?: boolean;
 };
 
 /** Says what could not be loaded and why, with an id to find it in the log, and offers to retry if that may help. */
-export function ErrorNotice({ error, what, onRetry, isPage = false }: Props) {
+export function ErrorNotice({ error, what, onRetry, isPage = false, isRetrying = false }: Props) {
   const detail = error instanceof ApiError ? error.detail : "Something went wrong in this page.";
   const requestId = error instanceof ApiError ? error.requestId : null;
   const isMissing = error instanceof ApiError && error.status === 404;
@@ -31,7 +33,7 @@ export function ErrorNotice({ error, what, onRetry, isPage = false }: Props) {
       <Text size="sm">{isMissing ? "It may have been deleted, or the address is mistyped." : detail}</Text>
       <Group mt="sm" gap="md">
         {isMissing ? null : (
-          <Button size="xs" variant="default" onClick={onRetry}>
+          <Button size="xs" variant="default" loading={isRetrying} onClick={onRetry}>
             Try again
           </Button>
         )}

@@ -4,9 +4,17 @@ import { Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { AwaitedPlace } from "@/lib/ui/kit/pages/places";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { useStandingError } from "@/lib/ui/kit/states/standing-error";
+import { StillLoading } from "@/lib/ui/kit/states/still-loading";
 
 /** What was asked of the server, in whichever state the answer is. */
-export type Reading<T> = { data: T | undefined; error: Error | null; refetch: () => unknown };
+export type Reading<T> = {
+  data: T | undefined;
+  error: Error | null;
+  /** How often it failed so far. */
+  errorUpdateCount?: number;
+  refetch: () => unknown;
+};
 
 type Props<T> = {
   query: Reading<T>;
@@ -24,11 +32,11 @@ type Props<T> = {
 /** What was read from the server; until then its outline, or why it could not be read. */
 export function Loaded<T>(props: Props<T>) {
   const { query, what, isPage = false, bones = [320], skeleton, children } = props;
+  const { error, isRetrying } = useStandingError(query.data, query);
   if (query.data !== undefined) return children(query.data);
-  if (query.error) {
-    return (
-      <ErrorNotice error={query.error} what={what} isPage={isPage} onRetry={() => void query.refetch()} />
-    );
+  if (error) {
+    const retry = () => void query.refetch();
+    return <ErrorNotice error={error} what={what} isPage={isPage} isRetrying={isRetrying} onRetry={retry} />;
   }
   return (
     <>
@@ -42,6 +50,7 @@ export function Loaded<T>(props: Props<T>) {
           ))}
         </Stack>
       )}
+      <StillLoading />
     </>
   );
 }

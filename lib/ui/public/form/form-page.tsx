@@ -333,7 +333,10 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
   const shown = form.fields.filter(({ type }) => type !== "hidden");
   return (
     <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded} isPart={isPreview}>
-      <h1 className="public-title">{form.name}</h1>
+      {/* The console's page has a first heading of its own. */}
+      <h1 className="public-title" aria-level={isPreview ? 2 : undefined}>
+        {form.name}
+      </h1>
       {form.description === "" ? null : (
         <Markdown className="public-lead" text={form.description} level={2} isByVisitor />
       )}
