@@ -64,7 +64,7 @@ const DESCRIPTION = `One service for identity and access, projects, customers, f
 
 **Base.** Every path also answers without \`/api/v1\` in front. Custom verbs such as \`events:batch\` are understood with \`:\` and with \`%3A\`.
 
-**JSON.** Keys are snake_case, ids are strings, times are ISO 8601 in UTC. Unknown keys of a body are dropped; inside the \`values\` of a CRM record they are refused. Bodies may be sent with \`Content-Encoding: gzip\`. A body holds at most ${kibibytes(BODY_BYTES_MAX)} where a route says nothing else.
+**JSON.** Keys are snake_case, ids are strings, times are ISO 8601 in UTC. Unknown keys of a body are dropped; inside the \`values\` of a CRM record or a table's row they are refused. Bodies may be sent with \`Content-Encoding: gzip\`. A body holds at most ${kibibytes(BODY_BYTES_MAX)} where a route says nothing else.
 
 **Lists** are bare arrays. \`?limit\` sets the page's length, and the \`Link\` header names the next page.
 

@@ -85,8 +85,8 @@ export function cleaned(given: Readonly<Record<string, unknown>>): Record<string
 }
 
 /**
- * Values as they are stored. Of members, names of no column are dropped; of visitors they are refused, and hidden columns
- * with them, in the same words.
+ * Values as they are stored. Names of no column, and of archived or hidden ones, are refused in the same words; a form may
+ * have been set up with columns that are gone, so they are dropped of its answers.
  */
 function checkedValues(
   access: TableAccess,
@@ -94,9 +94,9 @@ function checkedValues(
 ): { values: Values; issues: Issue[] } {
   const columns = visibleColumns(access);
   const unknown =
-    access.actor.kind === "link"
-      ? Object.keys(given).filter((key) => !columns.some((column) => column.key === key))
-      : [];
+    access.actor.kind === "form"
+      ? []
+      : Object.keys(given).filter((key) => !columns.some((column) => column.key === key));
   const { values, issues } = checkValues(
     columns.map(shapeOf),
     cleaned(given),

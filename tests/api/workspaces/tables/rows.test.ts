@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import * as column from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/columns/[column_key]/route";
 import * as table from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/route";
 import * as history from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/[row_id]/history/route";
 import * as row from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/[row_id]/route";
@@ -77,11 +78,28 @@ describe("POST …/rows", () => {
     expect((await add({ title: "gnp.\u202Eexe" })).values.title).toBe("gnp.exe");
   });
 
-  it("ignores names of unknown columns, including those of JavaScript's object properties", async () => {
-    const { add } = await aTable();
-    const added = await add(JSON.parse('{"title":"x","nobody":1,"__proto__":{"a":1},"constructor":1}'));
-    const stored = await db().dataRow.findUniqueOrThrow({ where: { id: added.id } });
-    expect(stored.values).toEqual({ title: "x" });
+  it("refuses names of unknown and archived columns, and stores none of JavaScript's object properties", async () => {
+    const { bearer, at, add } = await aTable();
+    const archived = { bearer, params: { ...at, column_key: "amount" }, body: { is_archived: true } };
+    expect((await call(column.PATCH, "PATCH", archived)).status).toBe(200);
+    const { id } = await add(JSON.parse('{"title":"a","__proto__":{"a":1}}'));
+    for (const key of ["titel", "amount", "constructor"]) {
+      const values = { title: "x", [key]: 1 };
+      const params = { ...at, row_id: id };
+      const answers = [
+        await call(rows.POST, "POST", { bearer, params: at, body: { values } }),
+        await call(row.PATCH, "PATCH", { bearer, params, body: { values } }),
+        await call(rows.PATCH, "PATCH", { bearer, params: at, body: { rows: [{ id, values }] } }),
+      ];
+      const message = "No such column";
+      expect(answers.map(({ status, json }) => [status, json.issues])).toEqual([
+        [422, [{ path: `values.${key}`, message }]],
+        [422, [{ path: `values.${key}`, message }]],
+        [422, [{ path: `rows.0.values.${key}`, message }]],
+      ]);
+    }
+    const stored = await db().dataRow.findMany({ where: { tableId: at.table_id } });
+    expect(stored.map(({ values }) => values)).toEqual([{ title: "a" }]);
   });
 });
 
