@@ -54,6 +54,8 @@ const HOME = "home.arpa";
 /** Words that end like names of banks. */
 const NO_BANK =
   /(?:bio|blood|bur|cloud|data|daten|drug|food|image|job|mil|power|question|river|seed|soft|sound|south|test|time|welt|word|world)bank$/;
+/** Words that name a bank in one with its name: `mediobanca`, `bancolombia`, `bankofireland`. */
+const LIKE_A_BANK = /.(?:bank|banca|banco|banque)$|^(?:banco|bankof).../;
 /** How hosts of Germany's many cooperative banks begin: `vr-bankmitte.example`. */
 const COOPERATIVE_BANK = /^(?:vr-?bank|vbrb|voba|raiba)/;
 const IP_ADDRESS = /^\d+(?:\.\d+){3}$/;
@@ -89,7 +91,7 @@ function* nameKeys(labels: readonly string[]): Generator<Key> {
   }
   for (const word of words) {
     yield [`host:-${word}-`, SPECIFICITY.word];
-    if (word.length > 4 && word.endsWith("bank") && !NO_BANK.test(word)) {
+    if (LIKE_A_BANK.test(word) && !NO_BANK.test(word)) {
       yield ["host:-bank-", SPECIFICITY.word];
     }
   }
