@@ -43,6 +43,14 @@ function shown(data: Record<string, unknown>): Pick<ReadEvent, "kind" | "texts">
   return file === null ? null : { kind: "file", texts: [file, text(data.project), text(data.branch)] };
 }
 
+/** A date and time of no zone. */
+const BARE_TIME = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/;
+
+/** When an event begins, in ms since 1970. Without a zone its time is UTC's, as ActivityWatch itself reads it. */
+function beginOf(timestamp: string): number {
+  return Date.parse(BARE_TIME.test(timestamp) ? `${timestamp}Z` : timestamp);
+}
+
 /**
  * Reads one event of a file.
  * @returns the event in our form, or why it can't be used
@@ -51,7 +59,7 @@ export function readEvent(sent: unknown, bucket: string, now: Date): Read {
   const invalid = { reason: "invalid" } as const;
   if (typeof sent !== "object" || sent === null || isLargerAsJson(sent, EVENT_BYTES_MAX)) return invalid;
   const { timestamp, duration, data } = sent as { timestamp?: unknown; duration?: unknown; data?: unknown };
-  const start = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
+  const start = typeof timestamp === "string" ? beginOf(timestamp) : Number.NaN;
   const isTimed = typeof duration === "number" && Number.isFinite(duration) && duration >= 0;
   if (Number.isNaN(start) || !isTimed || typeof data !== "object" || data === null) return invalid;
   if (unstorablePath(data) !== null) return invalid;

@@ -53,6 +53,21 @@ describe("an event of ActivityWatch", () => {
     expect(kindOf({ status: "not-afk" })).toMatchObject({ presence: { isThere: true } });
   });
 
+  it("is of UTC where its time names no zone, wherever the server is", () => {
+    const zone = process.env.TZ;
+    const timestamp = "2026-11-20T09:30:00.900000";
+    try {
+      for (const TZ of ["UTC", "Asia/Kolkata"]) {
+        process.env.TZ = TZ;
+        expect(read({ timestamp })).toEqual(read({}));
+        expect(read({ timestamp: timestamp.replace("T", " ") })).toEqual(read({}));
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
   it.each([
     ["of a negative duration", { duration: -5 }, "invalid"],
     ["without a duration", { duration: null }, "invalid"],
