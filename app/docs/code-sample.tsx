@@ -1,7 +1,4 @@
-"use client";
-
-import { ActionIcon, CopyButton } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import classes from "./docs.module.css";
 
 /** Several lines to copy. */
@@ -10,19 +7,7 @@ export function CodeSample({ title, text }: { title: string; text: string }) {
     <figure className={classes.sample}>
       <figcaption className={classes.sampleTitle}>
         {title}
-        <CopyButton value={text} timeout={2000}>
-          {({ copied, copy }) => (
-            <ActionIcon
-              variant="subtle"
-              size="sm"
-              color={copied ? "pine" : "gray"}
-              aria-label={copied ? "Copied" : `Copy: ${title}`}
-              onClick={copy}
-            >
-              {copied ? <IconCheck size={14} stroke={2} /> : <IconCopy size={14} stroke={1.75} />}
-            </ActionIcon>
-          )}
-        </CopyButton>
+        <CopyIcon value={text} label={`Copy: ${title}`} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
       <pre className={classes.sampleText} tabIndex={0}>

@@ -1,15 +1,8 @@
 "use client";
 
-import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import {
-  IconDots,
-  IconKey,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlus,
-} from "@tabler/icons-react";
+import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus } from "@tabler/icons-react";
 import { lazy } from "react";
 import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 import { type ApiToken, useApiTokens, useDeleteApiToken, useUpdateApiToken } from "@/lib/ui/account/queries";
@@ -23,7 +16,7 @@ import { NameForm } from "@/lib/ui/kit/fields/name-form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./account.module.css";
 
@@ -83,15 +76,7 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
         <Button variant="default" size="xs" aria-label={`Revoke ${token.name}`} onClick={open}>
           Revoke
         </Button>
-        <LazyMenu
-          position="bottom-end"
-          width={200}
-          target={
-            <ActionIcon variant="subtle" color="gray" aria-label={`More for ${token.name}`}>
-              <IconDots size={16} stroke={1.75} />
-            </ActionIcon>
-          }
-        >
+        <DotsMenu label={`More for ${token.name}`} width={200}>
           {(Menu) => (
             <>
               <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={renaming.open}>
@@ -111,7 +96,7 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
               </Menu.Item>
             </>
           )}
-        </LazyMenu>
+        </DotsMenu>
       </Group>
       <Dialog isOpen={isRenaming} onClose={renaming.close} title={`Rename “${token.name}”`}>
         <NameForm

@@ -36,7 +36,6 @@ function Switches({ settings }: { settings: AnswerOf<"GET", typeof SETTINGS> }) 
         <Alert
           role="note"
           color="yellow"
-          variant="light"
           icon={<IconMailOff size={18} aria-hidden="true" />}
           title="This service sends no mail"
           mb="md"

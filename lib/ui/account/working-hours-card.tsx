@@ -59,8 +59,6 @@ function Day({ form, day, name }: DayProps) {
       />
       {own.length === 0 ? null : (
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size={36}
           className={classes.more ?? ""}
           aria-label={`Add hours on ${name}`}
@@ -91,8 +89,6 @@ function Day({ form, day, name }: DayProps) {
               />
               {place > 0 ? (
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   size={36}
                   aria-label={`Remove ${stretch.from} to ${stretch.to} on ${name}`}
                   onClick={() => set(stretches.filter((_, index) => index !== at))}

@@ -99,8 +99,6 @@ export function AuditRow({ event, onNarrow }: Props) {
           <RelativeTime at={event.created_at} />
         </span>
         <ActionIcon
-          variant="subtle"
-          color="gray"
           aria-label={`Details of: ${actorOf(event)} ${phraseOf(event.action)}`}
           aria-expanded={isOpen}
           aria-controls={id}

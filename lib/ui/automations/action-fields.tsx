@@ -54,8 +54,6 @@ function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly 
                   {name}
                   {isReadOnly ? null : (
                     <ActionIcon
-                      variant="subtle"
-                      color="gray"
                       size="xs"
                       aria-label={`Don't notify ${name}`}
                       onClick={() =>

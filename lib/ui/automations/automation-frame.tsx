@@ -31,7 +31,6 @@ function SwitchedOff({ automation }: { automation: Automation }) {
   return (
     <Alert
       color="red"
-      variant="light"
       mb="md"
       icon={<IconBoltOff size={18} />}
       title="Switched off by the service"

@@ -104,7 +104,6 @@ function Details({ run }: { run: RunDetail }) {
       {run.error === null ? null : (
         <Alert
           color="red"
-          variant="light"
           role="note"
           title={advice === null ? "Why it failed" : "Stopped: automations triggered each other in a loop"}
           style={{ overflowWrap: "anywhere" }}

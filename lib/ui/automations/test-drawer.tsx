@@ -22,7 +22,7 @@ const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
 function Outcome({ test }: { test: Test }) {
   return (
     <>
-      <Alert color={test.matches ? "pine" : "gray"} variant="light" role="status">
+      <Alert color={test.matches ? "pine" : "gray"} role="status">
         {test.matches
           ? "The conditions are met. This is what it would do:"
           : "The conditions are not met, so it would do nothing. If they were, it would do this:"}

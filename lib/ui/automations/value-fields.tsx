@@ -225,8 +225,6 @@ export function ValueFields(props: Props) {
             )}
             {mayGo ? (
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 size="lg"
                 aria-label={`Leave ${attribute?.name ?? slug} alone`}
                 onClick={() => onChange(without(slug))}

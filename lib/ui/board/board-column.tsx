@@ -112,8 +112,6 @@ export function BoardColumn({ column, actions, isEditable, isFiltered, create }:
         <span className={kit.count}>{count}</span>
         {isEditable ? (
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size="sm"
             ms="auto"
             aria-label={`Add a task to ${label}`}

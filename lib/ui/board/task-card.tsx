@@ -4,14 +4,13 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { attachClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge";
 import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
-import { ActionIcon } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconDots } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { Card, Place } from "@/lib/ui/board/board-state";
 import { PRIORITIES } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import kit from "@/lib/ui/kit/lists/board.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { DueDate } from "@/lib/ui/kit/time/due-date";
@@ -30,14 +29,7 @@ type Props = { card: Card; actions: CardActions; isEditable: boolean };
 
 function MoveMenu({ card, actions }: Omit<Props, "isEditable">) {
   return (
-    <LazyMenu
-      position="bottom-end"
-      target={
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Move ${card.key}`}>
-          <IconDots size={15} stroke={1.75} />
-        </ActionIcon>
-      }
-    >
+    <DotsMenu label={`Move ${card.key}`} look="card">
       {(Menu) => (
         <>
           <Menu.Item
@@ -67,7 +59,7 @@ function MoveMenu({ card, actions }: Omit<Props, "isEditable">) {
           })}
         </>
       )}
-    </LazyMenu>
+    </DotsMenu>
   );
 }
 

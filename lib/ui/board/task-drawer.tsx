@@ -45,7 +45,6 @@ function CopyLink({ task }: { task: Task }) {
       {({ copied, copy }) => (
         <Tooltip label={copied ? "Copied" : "Copy the link"} withArrow>
           <ActionIcon
-            variant="subtle"
             color={copied ? "pine" : "gray"}
             aria-label={copied ? "Copied" : `Copy the link to ${task.key}`}
             onClick={copy}
@@ -107,7 +106,7 @@ function TaskForm({
   return (
     <Stack gap="md">
       {update.error && isDirty ? (
-        <Alert color="red" variant="light" role="alert" title="That was not saved">
+        <Alert color="red" role="alert" title="That was not saved">
           <Text size="sm">{sentenceOf(update.error)}</Text>
           <Group mt="sm" gap="sm">
             <Button size="xs" variant="default" onClick={() => void save()}>
@@ -160,7 +159,7 @@ function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & {
   const [isAsking, { open, close }] = useDisclosure();
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${task.key}`} onClick={open}>
+      <ActionIcon aria-label={`Delete ${task.key}`} onClick={open}>
         <IconTrash size={16} stroke={1.75} />
       </ActionIcon>
       <ConfirmDialog

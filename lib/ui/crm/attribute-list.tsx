@@ -6,7 +6,6 @@ import {
   IconArchive,
   IconArrowDown,
   IconArrowUp,
-  IconDots,
   IconEdit,
   IconPlus,
   IconRestore,
@@ -33,7 +32,7 @@ import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
@@ -96,8 +95,6 @@ function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayMana
       {mayManage ? (
         <Group gap={2} wrap="nowrap">
           <ActionIcon
-            variant="subtle"
-            color="gray"
             className={classes.mover ?? ""}
             aria-label={`Move ${name} up`}
             disabled={up === null}
@@ -106,8 +103,6 @@ function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayMana
             <IconArrowUp size={16} stroke={1.75} />
           </ActionIcon>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             className={classes.mover ?? ""}
             aria-label={`Move ${name} down`}
             disabled={down === null}
@@ -115,14 +110,7 @@ function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayMana
           >
             <IconArrowDown size={16} stroke={1.75} />
           </ActionIcon>
-          <LazyMenu
-            position="bottom-end"
-            target={
-              <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${name}`}>
-                <IconDots size={16} stroke={1.75} />
-              </ActionIcon>
-            }
-          >
+          <DotsMenu label={`What to do with ${name}`}>
             {(Menu) => (
               <>
                 <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} />} onClick={onEdit}>
@@ -133,7 +121,7 @@ function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayMana
                 </Menu.Item>
               </>
             )}
-          </LazyMenu>
+          </DotsMenu>
         </Group>
       ) : null}
     </li>

@@ -53,8 +53,6 @@ function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: st
         ))}
         {can("can_manage_crm") ? (
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label="New object"
             title="Keep track of something else"
             className={classes.newObject ?? ""}

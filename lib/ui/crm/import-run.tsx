@@ -112,17 +112,17 @@ function Ended({ run }: { run: ImportDetail }) {
   const { state } = run;
   if (state === "undone") {
     return (
-      <Alert color="gray" variant="light" title="Undone" role="status">
+      <Alert color="gray" title="Undone" role="status">
         {undoneSentence(run)}
       </Alert>
     );
   }
   return state === "done" ? (
-    <Alert color="pine" variant="light" icon={<IconCircleCheck size={18} />} title="Imported" role="status">
+    <Alert color="pine" icon={<IconCircleCheck size={18} />} title="Imported" role="status">
       {importedSentence(run)}
     </Alert>
   ) : (
-    <Alert color={state === "failed" ? "red" : "gray"} variant="light" title={stateWords(run)} role="alert">
+    <Alert color={state === "failed" ? "red" : "gray"} title={stateWords(run)} role="alert">
       {run.error ?? ""} {run.can_undo ? importedSentence(run) : "Nothing was changed."}
     </Alert>
   );

@@ -186,7 +186,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
   );
   if (head === null || head.headers.length === 0) {
     return (
-      <Alert color="red" variant="light" title="This file can't be read as CSV">
+      <Alert color="red" title="This file can't be read as CSV">
         A quotation mark may not be closed, or the file is not a CSV file.
         <div style={{ marginTop: "0.75rem" }}>{other}</div>
       </Alert>

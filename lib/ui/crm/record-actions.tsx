@@ -1,19 +1,12 @@
 "use client";
 
-import { ActionIcon, Button } from "@mantine/core";
-import {
-  IconDots,
-  IconDownload,
-  IconFileImport,
-  IconListDetails,
-  IconPlus,
-  IconRestore,
-} from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconDownload, IconFileImport, IconListDetails, IconPlus, IconRestore } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { inSentence } from "@/lib/ui/crm/wording";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 
 type Props = {
   /** Null if the reader can't create records. */
@@ -36,15 +29,7 @@ export function RecordActions({ onNew, onExport, onDeleted }: Props) {
           New {inSentence(object.singular_name)}
         </Button>
       ) : null}
-      <LazyMenu
-        position="bottom-end"
-        width={220}
-        target={
-          <ActionIcon variant="default" size={36} aria-label={`More about ${many}`}>
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        }
-      >
+      <DotsMenu label={`More about ${many}`} look="head" width={220}>
         {(Menu) => (
           <>
             {can("can_export_records") ? (
@@ -71,7 +56,7 @@ export function RecordActions({ onNew, onExport, onDeleted }: Props) {
             </Menu.Item>
           </>
         )}
-      </LazyMenu>
+      </DotsMenu>
     </>
   );
 }

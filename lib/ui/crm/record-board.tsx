@@ -4,7 +4,7 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { ActionIcon, Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
-import { IconDots, IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -20,7 +20,7 @@ import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleOf } from "@/lib/ui/crm/wording";
 import kit from "@/lib/ui/kit/lists/board.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
@@ -73,14 +73,7 @@ function RecordCard({ record, attributes, columns, isEditable, move }: CardProps
         </Link>
         {isEditable ? (
           <span className={kit.cardMenu}>
-            <LazyMenu
-              position="bottom-end"
-              target={
-                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Move ${titleOf(record)}`}>
-                  <IconDots size={15} stroke={1.75} />
-                </ActionIcon>
-              }
-            >
+            <DotsMenu label={`Move ${titleOf(record)}`} look="card">
               {(Menu) => (
                 <>
                   <Menu.Label>Move to</Menu.Label>
@@ -91,7 +84,7 @@ function RecordCard({ record, attributes, columns, isEditable, move }: CardProps
                   ))}
                 </>
               )}
-            </LazyMenu>
+            </DotsMenu>
           </span>
         ) : null}
       </div>
@@ -161,8 +154,6 @@ function Column({ column, summed, add, ...rest }: ColumnProps) {
         {sum !== null && summed ? <span className={classes.sum}>{sumText(sum, summed)}</span> : null}
         {add ? (
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size="sm"
             className={classes.add}
             aria-label={`Add a ${inSentence(object.singular_name)} to ${label}`}
@@ -276,7 +267,7 @@ export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable,
   return (
     <>
       {board.data.is_cut ? (
-        <Alert color="yellow" variant="light" mb="sm">
+        <Alert color="yellow" mb="sm">
           <Text size="sm">
             There are very many: only the newest 20,000 are counted and added up. A filter narrows them down.
           </Text>

@@ -68,7 +68,6 @@ function DeletedNotice({ record, at }: { record: CrmRecord; at: string }) {
   const restore = useRestoreRecords(id, record.object);
   return (
     <Alert
-      variant="light"
       color="red"
       mb="md"
       title={

@@ -87,8 +87,6 @@ function RelatedCard({ record, kind, object, isNamed, isEditable }: Props) {
       action={
         isEditable ? (
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label={`Add a ${inSentence(kind.singular_name)}`}
             onClick={() => setIsAdding(true)}
           >

@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconDots, IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -20,7 +20,7 @@ import { Form } from "@/lib/ui/kit/fields/form";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
@@ -114,14 +114,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
       </div>
       <Tag tone={status === "active" ? "accent" : "plain"}>{ENROLLMENT_STATUSES[status].label}</Tag>
       {isOpen && isEditable ? (
-        <LazyMenu
-          position="bottom-end"
-          target={
-            <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${name}`}>
-              <IconDots size={16} stroke={1.75} />
-            </ActionIcon>
-          }
-        >
+        <DotsMenu label={`What to do about ${name}`}>
           {(Menu) => (
             <>
               {status === "active" ? (
@@ -148,7 +141,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
               </Menu.Item>
             </>
           )}
-        </LazyMenu>
+        </DotsMenu>
       ) : null}
     </li>
   );

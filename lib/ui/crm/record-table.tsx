@@ -241,12 +241,7 @@ export function RecordTable() {
           >
             Delete
           </Button>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Clear the selection"
-            onClick={() => setSelected(new Set())}
-          >
+          <ActionIcon aria-label="Clear the selection" onClick={() => setSelected(new Set())}>
             <IconX size={15} stroke={1.75} />
           </ActionIcon>
         </div>

@@ -147,8 +147,6 @@ function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> &
             {isEditable ? (
               <ActionIcon
                 ref={pencil}
-                variant="subtle"
-                color="gray"
                 className={classes.edit ?? ""}
                 aria-label={`Change ${attribute.name}`}
                 onClick={() => setIsEditing(true)}

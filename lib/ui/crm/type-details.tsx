@@ -101,8 +101,6 @@ function OptionsEditor({ drafts, onChange, error, removalHint }: OptionsProps) {
               onChange={(event) => edit(draft.id, { label: event.currentTarget.value })}
             />
             <ActionIcon
-              variant="subtle"
-              color="gray"
               size={36}
               className={classes.mover ?? ""}
               aria-label={`Move option ${index + 1} up`}
@@ -112,8 +110,6 @@ function OptionsEditor({ drafts, onChange, error, removalHint }: OptionsProps) {
               <IconArrowUp size={15} stroke={1.75} />
             </ActionIcon>
             <ActionIcon
-              variant="subtle"
-              color="gray"
               size={36}
               className={classes.mover ?? ""}
               aria-label={`Move option ${index + 1} down`}
@@ -123,8 +119,6 @@ function OptionsEditor({ drafts, onChange, error, removalHint }: OptionsProps) {
               <IconArrowDown size={15} stroke={1.75} />
             </ActionIcon>
             <ActionIcon
-              variant="subtle"
-              color="gray"
               size={36}
               aria-label={`Remove option ${index + 1}`}
               onClick={() => onChange(drafts.filter(({ id }) => id !== draft.id))}

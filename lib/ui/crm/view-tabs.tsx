@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconEdit, IconLock, IconTrash, IconUsers } from "@tabler/icons-react";
+import { IconEdit, IconLock, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { VIEW_NAME_CHARS_MAX } from "@/lib/crm/views/limits";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
@@ -13,7 +13,7 @@ import { inSentence } from "@/lib/ui/crm/wording";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import classes from "./record-table.module.css";
 
 type Named = { name: string; is_shared: boolean };
@@ -144,14 +144,7 @@ export function ViewTabs({ object, views, look: { view, look, isChanged, open } 
           </>
         ) : null}
         {mayChange ? (
-          <LazyMenu
-            position="bottom-end"
-            target={
-              <ActionIcon variant="subtle" color="gray" aria-label={`What to do with the view ${view.name}`}>
-                <IconDots size={16} stroke={1.75} />
-              </ActionIcon>
-            }
-          >
+          <DotsMenu label={`What to do with the view ${view.name}`}>
             {(Menu) => (
               <>
                 <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} />} onClick={renaming.open}>
@@ -183,7 +176,7 @@ export function ViewTabs({ object, views, look: { view, look, isChanged, open } 
                 </Menu.Item>
               </>
             )}
-          </LazyMenu>
+          </DotsMenu>
         ) : null}
       </Group>
       <Dialog isOpen={isSavingAs} onClose={savingAs.close} title="Save as a view">

@@ -90,9 +90,7 @@ export function DestinationFields({ form, destination, isReadOnly, onChange }: P
       {destination === null || !can(SEEN_BY[destination.type]) ? null : all === undefined ? (
         <Skeleton height={36} />
       ) : all.length === 0 ? (
-        <Alert variant="light" color="yellow">
-          There is no table yet. Make one first; then answers can become its rows.
-        </Alert>
+        <Alert color="yellow">There is no table yet. Make one first; then answers can become its rows.</Alert>
       ) : (
         <>
           <NativeSelect

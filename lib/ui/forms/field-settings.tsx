@@ -162,8 +162,6 @@ function Options({ field, isReadOnly, problemOf, onChange }: FieldProps) {
           />
           {isReadOnly ? null : (
             <ActionIcon
-              variant="subtle"
-              color="gray"
               size="lg"
               aria-label={`Remove option ${index + 1}`}
               onClick={() => set(options.filter(({ id }) => id !== option.id))}

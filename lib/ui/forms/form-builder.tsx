@@ -79,7 +79,7 @@ function StorageNote({ fields, isPublic }: { fields: readonly FieldDraft[]; isPu
   if (!fields.some(({ type, is_visible }) => type === "file" && is_visible)) return null;
   const isRequired = requiredFiles(fields.map(fieldOf)).length > 0;
   return (
-    <Alert variant="light" color="yellow" title="This service has no file storage, so nobody can add a file">
+    <Alert color="yellow" title="This service has no file storage, so nobody can add a file">
       {!isRequired
         ? "The form can be sent without one."
         : isPublic

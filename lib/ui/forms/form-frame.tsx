@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon, Button, Group, Switch } from "@mantine/core";
+import { Button, Group, Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconDots, IconExternalLink } from "@tabler/icons-react";
+import { IconExternalLink } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useContext, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -13,7 +13,7 @@ import { UnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { STATES } from "@/lib/ui/forms/words";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import { focusFirstFault } from "@/lib/ui/kit/fields/form";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
 import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
@@ -86,14 +86,7 @@ function Tools({ form }: { form: Form }) {
         </Button>
       ) : null}
       {can("can_manage_forms") ? (
-        <LazyMenu
-          position="bottom-end"
-          target={
-            <ActionIcon variant="default" size={36} aria-label="More about this form">
-              <IconDots size={16} stroke={1.75} />
-            </ActionIcon>
-          }
-        >
+        <DotsMenu label="More about this form" look="head">
           {(Menu) => (
             <>
               <Menu.Item onClick={() => actions.duplicate(form)}>Duplicate</Menu.Item>
@@ -105,7 +98,7 @@ function Tools({ form }: { form: Form }) {
               </Menu.Item>
             </>
           )}
-        </LazyMenu>
+        </DotsMenu>
       ) : null}
     </Group>
   );

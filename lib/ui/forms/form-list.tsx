@@ -1,7 +1,6 @@
 "use client";
 
-import { ActionIcon } from "@mantine/core";
-import { IconClipboardText, IconDots } from "@tabler/icons-react";
+import { IconClipboardText } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -17,7 +16,7 @@ import { choiceFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
@@ -91,14 +90,7 @@ function FormRow({ form }: { form: FormSummary }) {
         {form.spam_count === 0 ? null : <small> · {numberText(form.spam_count)} spam</small>}
       </p>
       {can("can_manage_forms") ? (
-        <LazyMenu
-          position="bottom-end"
-          target={
-            <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${form.name}`}>
-              <IconDots size={16} stroke={1.75} />
-            </ActionIcon>
-          }
-        >
+        <DotsMenu label={`What to do with ${form.name}`}>
           {(Menu) => (
             <>
               <Menu.Item onClick={() => actions.duplicate(form)}>Duplicate</Menu.Item>
@@ -107,7 +99,7 @@ function FormRow({ form }: { form: FormSummary }) {
               </Menu.Item>
             </>
           )}
-        </LazyMenu>
+        </DotsMenu>
       ) : (
         <span />
       )}

@@ -73,7 +73,7 @@ function Delivery({ form, submission }: { form: Form; submission: Submission }) 
   }
   if (status !== "failed") return null;
   return (
-    <Alert color="red" variant="light" title="Its destination refused it">
+    <Alert color="red" title="Its destination refused it">
       {error}
       {can("can_manage_forms") && destination !== null ? (
         <Group mt="sm">
@@ -112,7 +112,7 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
         Sent <RelativeTime at={submission.submitted_at} />
       </p>
       {submission.is_spam ? (
-        <Alert color="yellow" variant="light" title="Marked as spam">
+        <Alert color="yellow" title="Marked as spam">
           {submission.spam_reasons.map((reason) => SPAM_REASONS[reason]).join(". ")}. It was not passed on to
           any destination, and nobody was notified.
         </Alert>

@@ -44,7 +44,7 @@ export function AddSampleData() {
         Add sample data
       </Button>
       {add.error ? (
-        <Alert color="red" variant="light" role="alert" className={classes.wide ?? ""}>
+        <Alert color="red" role="alert" className={classes.wide ?? ""}>
           {sentenceOf(add.error)}
         </Alert>
       ) : null}
@@ -93,7 +93,6 @@ export function SampleDataNotice() {
   return (
     <Alert
       role="note"
-      variant="light"
       icon={<IconFlask size={18} aria-hidden="true" />}
       title="This workspace holds sample data"
       className={classes.notice ?? ""}

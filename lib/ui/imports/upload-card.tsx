@@ -96,7 +96,7 @@ function UploadForm({
         </Stack>
       </fieldset>
       {form.errors.form ? (
-        <Alert color="red" variant="light" role="alert" mt="md">
+        <Alert color="red" role="alert" mt="md">
           {form.errors.form}
         </Alert>
       ) : null}

@@ -46,7 +46,7 @@ function Outcome({ delivery }: { delivery: DeliveryDetail }) {
   const { status, reason, last_error, attempts } = delivery;
   if (status === "ignored" && reason !== null) {
     return (
-      <Alert color="gray" variant="light" role="note" title="Ignored">
+      <Alert color="gray" role="note" title="Ignored">
         {reasonOf(reason)}
       </Alert>
     );
@@ -56,7 +56,6 @@ function Outcome({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <Alert
       color={status === "failed" ? "red" : "yellow"}
-      variant="light"
       role="note"
       title={
         status === "failed" ? `Given up after it was tried ${tried}` : `It failed, and was tried ${tried}`

@@ -93,8 +93,6 @@ export function EventRow({ event, onNarrow }: Props) {
           <RelativeTime at={event.occurred_at} />
         </span>
         <ActionIcon
-          variant="subtle"
-          color="gray"
           aria-label={`Details of ${event.type}`}
           aria-expanded={isOpen}
           aria-controls={id}

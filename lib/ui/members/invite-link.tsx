@@ -10,22 +10,11 @@ export function InviteLink({ invite }: { invite: NewInvite }) {
   return (
     <Stack>
       {invite.sent_at === null ? (
-        <Alert
-          role="note"
-          color="yellow"
-          variant="light"
-          icon={<IconMailOff size={18} />}
-          title="No mail went out"
-        >
+        <Alert role="note" color="yellow" icon={<IconMailOff size={18} />} title="No mail went out">
           Send this link to {invite.email} yourself. It is shown only once, and a new one replaces it.
         </Alert>
       ) : (
-        <Alert
-          role="note"
-          variant="light"
-          icon={<IconMailCheck size={18} />}
-          title={`Mailed to ${invite.email}`}
-        >
+        <Alert role="note" icon={<IconMailCheck size={18} />} title={`Mailed to ${invite.email}`}>
           You can also send the link yourself. It is shown only once, and a new one replaces it.
         </Alert>
       )}

@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon, Badge, Button, Group, SegmentedControl, Stack } from "@mantine/core";
+import { Badge, Button, Group, SegmentedControl, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconMail, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconMail, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -12,7 +12,7 @@ import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { customFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { InviteLink } from "@/lib/ui/members/invite-link";
 import {
@@ -93,20 +93,7 @@ function InviteRow({ invite }: { invite: Invite }) {
       </div>
       {BADGES[invite.status]}
       {invite.status === "accepted" ? null : (
-        <LazyMenu
-          position="bottom-end"
-          width={220}
-          target={
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              loading={resend.isPending}
-              aria-label={`More for the invite of ${invite.email}`}
-            >
-              <IconDots size={16} stroke={1.75} />
-            </ActionIcon>
-          }
-        >
+        <DotsMenu label={`More for the invite of ${invite.email}`} width={220} isBusy={resend.isPending}>
           {(Menu) => (
             <>
               <Menu.Item leftSection={<IconRefresh size={16} stroke={1.75} />} onClick={() => void again()}>
@@ -117,7 +104,7 @@ function InviteRow({ invite }: { invite: Invite }) {
               </Menu.Item>
             </>
           )}
-        </LazyMenu>
+        </DotsMenu>
       )}
       <ConfirmDialog
         isOpen={isAsking}

@@ -1,18 +1,11 @@
 "use client";
 
-import { ActionIcon } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import {
-  IconDots,
-  IconListSearch,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconUserMinus,
-} from "@tabler/icons-react";
+import { IconListSearch, IconPlayerPause, IconPlayerPlay, IconUserMinus } from "@tabler/icons-react";
 import { standsAbove } from "@/lib/access/rules";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { type Member, useUpdateMember } from "@/lib/ui/members/queries";
 import { RemoveMemberDialog, SuspendMemberDialog } from "@/lib/ui/members/remove-member";
@@ -112,15 +105,7 @@ export function MemberMenu({ member, onExplore, onRemoved }: MenuProps) {
   if (!hasMore && !onExplore) return null;
   return (
     <>
-      <LazyMenu
-        position="bottom-end"
-        width={250}
-        target={
-          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${member.name}`}>
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        }
-      >
+      <DotsMenu label={`More for ${member.name}`} width={250}>
         {(Menu) => (
           <>
             {onExplore ? (
@@ -153,7 +138,7 @@ export function MemberMenu({ member, onExplore, onRemoved }: MenuProps) {
             ) : null}
           </>
         )}
-      </LazyMenu>
+      </DotsMenu>
       <SuspendMemberDialog member={member} isOpen={isSuspending} onClose={suspending.close} />
       <RemoveMemberDialog
         member={member}

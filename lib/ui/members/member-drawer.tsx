@@ -51,7 +51,7 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
         </Fact>
       </Facts>
       {note ? (
-        <Alert mt="lg" variant="light" role="note" icon={<IconInfoCircle size={18} />}>
+        <Alert mt="lg" role="note" icon={<IconInfoCircle size={18} />}>
           {note}
         </Alert>
       ) : null}

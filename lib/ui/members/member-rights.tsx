@@ -129,7 +129,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
           <div className={matrix.barWords} role="status">
             {countOf(changes, "unsaved change")}. What you see is what they will have.
             {update.error ? (
-              <Alert color="red" variant="light" role="alert" mt="xs">
+              <Alert color="red" role="alert" mt="xs">
                 {sentenceOf(update.error)}
               </Alert>
             ) : null}

@@ -22,8 +22,6 @@ export function Bell() {
   return (
     <>
       <ActionIcon
-        variant="subtle"
-        color="gray"
         size="lg"
         className={classes.bell ?? ""}
         aria-label={count === 0 ? "Notifications" : `Notifications, ${shown} unread`}

@@ -28,13 +28,7 @@ function ArchivedNotice({ project }: { project: Project }) {
   const { id, can } = useWorkspace();
   const update = useUpdateProject(id, project.id);
   return (
-    <Alert
-      color="gray"
-      variant="light"
-      icon={<IconArchive size={18} />}
-      title="This project is archived"
-      mb="md"
-    >
+    <Alert color="gray" icon={<IconArchive size={18} />} title="This project is archived" mb="md">
       Its tasks are read-only, and no time is counted for it.
       {can("can_manage_projects") ? (
         <Group mt="sm">

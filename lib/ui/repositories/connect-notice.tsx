@@ -25,7 +25,7 @@ export function ConnectButton() {
 /** Says that this installation has no code host configured, and which settings it needs. */
 export function NoCodeHostNotice({ settings }: { settings: readonly string[] }) {
   return (
-    <Alert variant="light" icon={<IconPlugConnectedX size={18} />} title="No code host is set up">
+    <Alert icon={<IconPlugConnectedX size={18} />} title="No code host is set up">
       <Text size="sm">
         Whoever runs this service registers it at the code host, and sets{" "}
         {settings.map((name, index) => (
@@ -43,7 +43,7 @@ export function NoCodeHostNotice({ settings }: { settings: readonly string[] }) 
 /** Why the code host can't be used for the reader, and a button to connect their account. */
 export function ConnectNotice({ detail }: { detail: string }) {
   return (
-    <Alert variant="light" icon={<IconPlugConnectedX size={18} />} title="Connect your code-host account">
+    <Alert icon={<IconPlugConnectedX size={18} />} title="Connect your code-host account">
       <Text size="sm">
         {detail} Repositories are read through your own account there, so you see here exactly what you may
         see there.

@@ -1,9 +1,9 @@
 "use client";
 
-import { ActionIcon, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconDots, IconGitBranch, IconHandGrab, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconGitBranch, IconHandGrab, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { lazy } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -13,7 +13,7 @@ import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { Status } from "@/lib/ui/kit/status/status";
 import { Tag } from "@/lib/ui/kit/status/tag";
@@ -57,14 +57,7 @@ function Actions({ workspaceId, repository }: RowProps) {
           Take over
         </Button>
       ) : null}
-      <LazyMenu
-        position="bottom-end"
-        target={
-          <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${full_name}`}>
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        }
-      >
+      <DotsMenu label={`What to do with ${full_name}`}>
         {(Menu) => (
           <>
             <Menu.Item
@@ -84,7 +77,7 @@ function Actions({ workspaceId, repository }: RowProps) {
             </Menu.Item>
           </>
         )}
-      </LazyMenu>
+      </DotsMenu>
       <ConfirmDialog
         isOpen={isReclaiming}
         onClose={reclaiming.close}

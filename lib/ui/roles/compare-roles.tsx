@@ -119,8 +119,6 @@ function Compare() {
               />
             </div>
             <ActionIcon
-              variant="subtle"
-              color="gray"
               aria-label={`Leave out ${found[index]?.data?.name ?? `role ${index + 1}`}`}
               onClick={() => choose(roleIds.filter((each) => each !== roleId))}
             >

@@ -1,14 +1,13 @@
 "use client";
 
-import { ActionIcon } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconArrowsDiff, IconCopy, IconDots, IconTrash, IconUsers } from "@tabler/icons-react";
+import { IconArrowsDiff, IconCopy, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { roleChangeProblem } from "@/lib/access/rules";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { useAuthority } from "@/lib/ui/roles/authority";
 import { type Role, useDeleteRole, useDuplicateRole } from "@/lib/ui/roles/queries";
@@ -60,20 +59,7 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
   };
   return (
     <>
-      <LazyMenu
-        position="bottom-end"
-        width={260}
-        target={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            loading={duplicate.isPending}
-            aria-label={`More for ${role.name}`}
-          >
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        }
-      >
+      <DotsMenu label={`More for ${role.name}`} width={260} isBusy={duplicate.isPending}>
         {(Menu) => (
           <>
             {can("can_view_members") ? (
@@ -113,7 +99,7 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
             ) : null}
           </>
         )}
-      </LazyMenu>
+      </DotsMenu>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}

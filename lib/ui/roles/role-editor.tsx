@@ -229,7 +229,7 @@ export function RoleEditor({ role }: { role: Role }) {
     >
       <ReadOnlyNote permission="can_manage_roles">Changing roles</ReadOnlyNote>
       {problem === null || !can("can_manage_roles") ? null : (
-        <Alert mb="lg" variant="light" role="note" icon={<IconInfoCircle size={18} />}>
+        <Alert mb="lg" role="note" icon={<IconInfoCircle size={18} />}>
           {problem}
         </Alert>
       )}
@@ -326,7 +326,7 @@ export function RoleEditor({ role }: { role: Role }) {
           <div className={classes.barWords} role="status">
             {summaryOf(role, draft)}.
             {(guarded ?? errors.form) ? (
-              <Alert color="red" variant="light" role="alert" mt="xs">
+              <Alert color="red" role="alert" mt="xs">
                 {guarded ?? errors.form}
               </Alert>
             ) : null}

@@ -98,13 +98,7 @@ function Import({ owner, list, onClose }: Omit<Props, "isOpen">) {
     const count = Object.keys(chosen).length;
     return (
       <Stack>
-        <Alert
-          color="pine"
-          variant="light"
-          icon={<IconCircleCheck size={18} />}
-          title="Imported"
-          role="status"
-        >
+        <Alert color="pine" icon={<IconCircleCheck size={18} />} title="Imported" role="status">
           {result.imported === 0
             ? "Nothing new: there is a rule for all of it already."
             : `${countOf(result.imported, "rule is", "rules are")} in the draft. Preview and apply them next.`}

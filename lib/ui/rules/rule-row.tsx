@@ -1,18 +1,15 @@
 "use client";
 
-import { ActionIcon } from "@mantine/core";
 import {
   IconArrowBarToDown,
   IconArrowBarToUp,
-  IconDots,
   IconGripVertical,
   IconPencil,
   IconTrash,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
-import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import type { Rule } from "@/lib/ui/rules/rule";
 import { colourOf, KINDS, ruleText } from "@/lib/ui/rules/words";
@@ -139,19 +136,7 @@ export const RuleRow = memo(function RuleRow({
         </p>
         {rule.problem === undefined ? null : <p className={classes.problem}>Not applied. {rule.problem}.</p>}
       </div>
-      <LazyMenu
-        position="bottom-end"
-        target={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            className={rows.side ?? ""}
-            aria-label={`What to do with ${text}`}
-          >
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        }
-      >
+      <DotsMenu label={`What to do with ${text}`}>
         {(Menu) => (
           <>
             <Menu.Item
@@ -185,7 +170,7 @@ export const RuleRow = memo(function RuleRow({
             </Menu.Item>
           </>
         )}
-      </LazyMenu>
+      </DotsMenu>
     </li>
   );
 });

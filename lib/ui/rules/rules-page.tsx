@@ -1,14 +1,14 @@
 "use client";
 
-import { ActionIcon, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconArrowsSort, IconDots, IconFileExport, IconFileImport, IconPlus } from "@tabler/icons-react";
+import { IconArrowsSort, IconFileExport, IconFileImport, IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
@@ -159,14 +159,7 @@ export function RulesPage({ owner, title, description, fileName }: Props) {
               <Button data-creates leftSection={<IconPlus size={16} stroke={2} />} onClick={() => edit(null)}>
                 Add rule
               </Button>
-              <LazyMenu
-                position="bottom-end"
-                target={
-                  <ActionIcon variant="default" size={36} aria-label="Import and export">
-                    <IconDots size={16} stroke={1.75} />
-                  </ActionIcon>
-                }
-              >
+              <DotsMenu label="Import and export" look="head">
                 {(Menu) => (
                   <>
                     <Menu.Item
@@ -184,7 +177,7 @@ export function RulesPage({ owner, title, description, fileName }: Props) {
                     </Menu.Item>
                   </>
                 )}
-              </LazyMenu>
+              </DotsMenu>
             </>
           ) : null
         }

@@ -1,15 +1,8 @@
 "use client";
 
-import { ActionIcon, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import {
-  IconDots,
-  IconLogout2,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlus,
-  IconUsersPlus,
-} from "@tabler/icons-react";
+import { IconLogout2, IconPlayerPause, IconPlayerPlay, IconPlus, IconUsersPlus } from "@tabler/icons-react";
 import { lazy, useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
@@ -22,7 +15,7 @@ import { Form } from "@/lib/ui/kit/fields/form";
 import { choiceFilter, choicesOf } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { LogRow } from "@/lib/ui/kit/lists/log-row";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
@@ -95,14 +88,7 @@ function EnrollmentMenu({ enrollment, onExit }: { enrollment: Enrollment; onExit
     if (await set("paused")) notifyUndoable(`${name} is paused.`, () => void set("active"), enrollment.id);
   };
   return (
-    <LazyMenu
-      position="bottom-end"
-      target={
-        <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${name}`}>
-          <IconDots size={16} stroke={1.75} />
-        </ActionIcon>
-      }
-    >
+    <DotsMenu label={`What to do with ${name}`}>
       {(Menu) => (
         <>
           {enrollment.status === "active" ? (
@@ -122,7 +108,7 @@ function EnrollmentMenu({ enrollment, onExit }: { enrollment: Enrollment; onExit
           </Menu.Item>
         </>
       )}
-    </LazyMenu>
+    </DotsMenu>
   );
 }
 

@@ -94,7 +94,6 @@ function Head({ sequence }: { sequence: Sequence }) {
       {sequence.paused_reason === null ? null : (
         <Alert
           color="red"
-          variant="light"
           mb="md"
           icon={<IconPlayerPause size={18} />}
           title="Paused by the service"
@@ -104,7 +103,7 @@ function Head({ sequence }: { sequence: Sequence }) {
         </Alert>
       )}
       {sequence.is_paused && sequence.paused_reason === null ? (
-        <Alert variant="light" color="gray" mb="md" role="note" icon={<IconPlayerPause size={18} />}>
+        <Alert color="gray" mb="md" role="note" icon={<IconPlayerPause size={18} />}>
           It is paused: records stay where they are. New ones can be enrolled, and wait at the first step.
         </Alert>
       ) : null}

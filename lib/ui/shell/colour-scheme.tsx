@@ -38,7 +38,7 @@ export function ColourSchemeMenu() {
       position="bottom-end"
       width={160}
       target={
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
+        <ActionIcon size="lg" aria-label="Colour scheme">
           {/* Both icons are rendered and the style sheet shows one: the server doesn't know the scheme. */}
           <IconSun size={18} stroke={1.75} className={classes.sun} />
           <IconMoon size={18} stroke={1.75} className={classes.moon} />

@@ -1,4 +1,5 @@
 import {
+  type ActionIconProps,
   type AlertProps,
   type AvatarProps,
   type CSSVariablesResolver,
@@ -87,6 +88,7 @@ export const theme = createTheme({
   },
   // Plain objects: importing the components themselves would load them on every page.
   components: {
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } satisfies Partial<ActionIconProps> },
     // Rendered in place rather than in a portal, so that assistive technology finds it inside the header it belongs to.
     Menu: {
       defaultProps: {

@@ -81,7 +81,6 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
       {accept.error ? (
         <Alert
           color="red"
-          variant="light"
           role="alert"
           title={
             isUnconfirmed

@@ -84,7 +84,6 @@ export function SignInFailure({ error, terms }: { error: string; terms: SignUpTe
   return (
     <Alert
       color="red"
-      variant="light"
       role="alert"
       icon={<IconPlugConnectedX size={18} />}
       title={title ?? "You are not signed in"}

@@ -86,29 +86,17 @@ export function SignIn({ providers, terms, error, reason }: Props) {
 
       {error === null ? null : <SignInFailure error={error} terms={terms} />}
       {reason === "again" && error === null ? (
-        <Alert
-          role="note"
-          color="gray"
-          variant="light"
-          icon={<IconInfoCircle size={18} />}
-          title="Sign in again to go on"
-        >
+        <Alert role="note" color="gray" icon={<IconInfoCircle size={18} />} title="Sign in again to go on">
           To close your account, you have to sign in again. Then you will be back where you were.
         </Alert>
       ) : null}
       {reason === "expired" && error === null ? (
-        <Alert
-          role="note"
-          color="gray"
-          variant="light"
-          icon={<IconInfoCircle size={18} />}
-          title="Your session has ended"
-        >
+        <Alert role="note" color="gray" icon={<IconInfoCircle size={18} />} title="Your session has ended">
           Sign in again and you will be back where you were.
         </Alert>
       ) : null}
       {isSignedIn && reason !== "again" ? (
-        <Alert role="note" color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
+        <Alert role="note" color="gray" icon={<IconInfoCircle size={18} />}>
           You are signed in already.{" "}
           <Anchor component={Link} href={CONSOLE_HOME} inherit underline="always">
             Open the console
@@ -123,13 +111,7 @@ export function SignIn({ providers, terms, error, reason }: Props) {
         ))}
       </Stack>
       {providers.some((provider) => provider.is_local) ? (
-        <Alert
-          role="note"
-          color="pine"
-          variant="light"
-          icon={<IconInfoCircle size={18} />}
-          title="Local sign-in"
-        >
+        <Alert role="note" color="pine" icon={<IconInfoCircle size={18} />} title="Local sign-in">
           This server runs on your machine and signs you in with its built-in identity provider. Pick one of
           its people or make one up, no password needed.
         </Alert>

@@ -129,13 +129,7 @@ function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen
     const { created, failed, errors } = real.data;
     return (
       <Stack>
-        <Alert
-          color="pine"
-          variant="light"
-          icon={<IconCircleCheck size={18} />}
-          title="Imported"
-          role="status"
-        >
+        <Alert color="pine" icon={<IconCircleCheck size={18} />} title="Imported" role="status">
           {rowsText(created)} added{failed === 0 ? "." : `, ${rowsText(failed)} left out.`}
         </Alert>
         <Faults table={table} errors={errors} failed={failed} />

@@ -1,10 +1,9 @@
 "use client";
 
-import { ActionIcon, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconArchive,
-  IconDots,
   IconFileImport,
   IconPencil,
   IconPlus,
@@ -21,7 +20,7 @@ import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { readFilter } from "@/lib/ui/kit/filters/read-filter";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Visit } from "@/lib/ui/kit/pages/places";
 import { Titled } from "@/lib/ui/kit/pages/titled";
@@ -146,15 +145,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
               </Button>
             ) : null}
             {mayManage || mayEdit ? (
-              <LazyMenu
-                position="bottom-end"
-                width={220}
-                target={
-                  <ActionIcon variant="default" size={36} aria-label={`More about ${table.name}`}>
-                    <IconDots size={16} stroke={1.75} />
-                  </ActionIcon>
-                }
-              >
+              <DotsMenu label={`More about ${table.name}`} look="head" width={220}>
                 {(Menu) => (
                   <>
                     {mayEdit ? (
@@ -200,7 +191,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
                     ) : null}
                   </>
                 )}
-              </LazyMenu>
+              </DotsMenu>
             ) : null}
           </>
         }

@@ -1,9 +1,9 @@
 "use client";
 
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconDots, IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -11,7 +11,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import classes from "@/lib/ui/kit/lists/list-page.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { ResourceFrame, resourceOf, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
 import { Tag } from "@/lib/ui/kit/status/tag";
@@ -74,14 +74,7 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
       <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} />} onClick={editing.open}>
         Edit
       </Button>
-      <LazyMenu
-        position="bottom-end"
-        target={
-          <ActionIcon variant="default" size={36} aria-label={`More about ${team.name}`}>
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        }
-      >
+      <DotsMenu label={`More about ${team.name}`} look="head">
         {(Menu) => (
           <>
             <Menu.Item
@@ -93,7 +86,7 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
             </Menu.Item>
           </>
         )}
-      </LazyMenu>
+      </DotsMenu>
       <LazyDialog isOpen={isEditing}>
         {(isOpen) => (
           <TeamDialog

@@ -1,13 +1,12 @@
 "use client";
 
-import { ActionIcon } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { type OwnDevice, usePauseOwnDevice, useUnenrolDevice } from "@/lib/ui/tracker/queries";
 
 const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));
@@ -30,14 +29,7 @@ export function OwnDeviceActions({ device }: { device: OwnDevice }) {
     );
   return (
     <>
-      <LazyMenu
-        position="bottom-end"
-        target={
-          <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${name}`}>
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        }
-      >
+      <DotsMenu label={`What to do with ${name}`}>
         {(Menu) => (
           <>
             {isPausedByOwner ? (
@@ -57,7 +49,7 @@ export function OwnDeviceActions({ device }: { device: OwnDevice }) {
             </Menu.Item>
           </>
         )}
-      </LazyMenu>
+      </DotsMenu>
       <LazyDialog isOpen={isPausing}>
         {(isOpen) => (
           <PauseDialog

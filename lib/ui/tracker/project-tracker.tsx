@@ -144,7 +144,7 @@ function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker 
   return (
     <SavedForm form={form} onSubmit={save}>
       {tracker.screenshots_from === null ? null : (
-        <Alert variant="light" role="note">
+        <Alert role="note">
           People have been notified of screenshots. Their devices begin at{" "}
           {shortTime(tracker.screenshots_from)}.
         </Alert>

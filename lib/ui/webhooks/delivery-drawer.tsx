@@ -198,11 +198,11 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
       )}
       <h3 className={classes.section}>Request body</h3>
       {delivery.is_withheld ? (
-        <Alert variant="light" color="gray" role="note">
+        <Alert color="gray" role="note">
           You don't have permission to see the data of {delivery.event_type} events.
         </Alert>
       ) : delivery.request_body === null ? (
-        <Alert variant="light" color="gray" role="note">
+        <Alert color="gray" role="note">
           It has been erased, as bodies are after a while. The outcome of the delivery is kept for a year.
         </Alert>
       ) : (

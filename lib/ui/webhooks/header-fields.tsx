@@ -29,7 +29,7 @@ export function HeaderFields({ rows, storedNames, problems, leavesOrigin, onChan
       {...(problems.headers === undefined ? {} : { error: problems.headers })}
     >
       {rows === null && leavesOrigin ? (
-        <Alert color="yellow" variant="light" mt="xs" role="status">
+        <Alert color="yellow" mt="xs" role="status">
           The address leads to another server, so these headers are removed when you save. To send them there
           too, replace them and enter their values again.
         </Alert>

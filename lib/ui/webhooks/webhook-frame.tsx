@@ -35,7 +35,6 @@ function DisabledNotice({ webhook }: { webhook: Webhook }) {
   return (
     <Alert
       color="red"
-      variant="light"
       mb="md"
       icon={<IconPlugConnectedX size={18} />}
       title={

@@ -15,14 +15,7 @@ export function WithheldNotice({ webhook }: { webhook: Webhook }) {
   if (held.length === 0) return null;
   const missing = [...new Set(held.map(({ permission }) => permission))].filter((slug) => !can(slug));
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      mb="md"
-      icon={<IconEyeOff size={18} />}
-      title="Events are held back"
-      role="status"
-    >
+    <Alert color="yellow" mb="md" icon={<IconEyeOff size={18} />} title="Events are held back" role="status">
       {webhook.owner === null
         ? "This webhook has no owner any more"
         : `This webhook sends on behalf of ${webhook.owner.name}, who may no longer see this`}

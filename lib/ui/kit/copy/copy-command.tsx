@@ -1,7 +1,4 @@
-"use client";
-
-import { ActionIcon, CopyButton } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import classes from "./copy-command.module.css";
 
 /** A command or a secret in one line, with a button that copies it. */
@@ -13,18 +10,7 @@ export function CopyCommand({ command, label = "Copy the command" }: { command: 
       <code className={classes.text} tabIndex={0}>
         {command}
       </code>
-      <CopyButton value={command} timeout={2000}>
-        {({ copied, copy }) => (
-          <ActionIcon
-            variant="subtle"
-            color={copied ? "pine" : "gray"}
-            aria-label={copied ? "Copied" : label}
-            onClick={copy}
-          >
-            {copied ? <IconCheck size={16} stroke={2} /> : <IconCopy size={16} stroke={1.75} />}
-          </ActionIcon>
-        )}
-      </CopyButton>
+      <CopyIcon value={command} label={label} isLarge />
     </div>
   );
 }

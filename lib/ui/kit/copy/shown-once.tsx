@@ -21,13 +21,7 @@ type Props = {
 export function ShownOnce({ value, copyLabel, note, children, aside, onDone }: Props) {
   return (
     <Stack>
-      <Alert
-        role="note"
-        color="yellow"
-        variant="light"
-        icon={<IconAlertTriangle size={18} />}
-        title="Copy it now"
-      >
+      <Alert role="note" color="yellow" icon={<IconAlertTriangle size={18} />} title="Copy it now">
         {note}
       </Alert>
       <CopyCommand command={value} label={copyLabel} />

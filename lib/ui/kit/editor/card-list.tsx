@@ -166,8 +166,6 @@ export function CardList<T extends Item>(props: Props<T>) {
                 {isReadOnly ? null : (
                   <span className={classes.tools}>
                     <ActionIcon
-                      variant="subtle"
-                      color="gray"
                       aria-label={`Move ${name} up`}
                       title="Move up (Alt ↑)"
                       disabled={index === 0}
@@ -176,8 +174,6 @@ export function CardList<T extends Item>(props: Props<T>) {
                       <IconArrowUp size={16} stroke={1.75} />
                     </ActionIcon>
                     <ActionIcon
-                      variant="subtle"
-                      color="gray"
                       aria-label={`Move ${name} down`}
                       title="Move down (Alt ↓)"
                       disabled={index === items.length - 1}
@@ -186,8 +182,6 @@ export function CardList<T extends Item>(props: Props<T>) {
                       <IconArrowDown size={16} stroke={1.75} />
                     </ActionIcon>
                     <ActionIcon
-                      variant="subtle"
-                      color="gray"
                       aria-label={`Duplicate ${name}`}
                       title="Duplicate"
                       disabled={items.length >= max}
@@ -196,8 +190,6 @@ export function CardList<T extends Item>(props: Props<T>) {
                       <IconCopy size={16} stroke={1.75} />
                     </ActionIcon>
                     <ActionIcon
-                      variant="subtle"
-                      color="gray"
                       aria-label={`Remove ${name}`}
                       title="Remove"
                       onClick={() => remove(item, index)}

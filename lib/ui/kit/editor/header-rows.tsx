@@ -57,8 +57,6 @@ export function HeaderRows(props: Props) {
           />
           {isReadOnly ? null : (
             <ActionIcon
-              variant="subtle"
-              color="gray"
               size="lg"
               aria-label={`Remove header ${index + 1}`}
               onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}

@@ -6,7 +6,7 @@ import { IconRefresh } from "@tabler/icons-react";
 /** Tells an editor's user that somebody else has saved a change, with a button to show it. */
 export function OutdatedNotice({ onTake }: { onTake: () => void }) {
   return (
-    <Alert variant="light" color="yellow" role="status" mb="md" icon={<IconRefresh size={18} />}>
+    <Alert color="yellow" role="status" mb="md" icon={<IconRefresh size={18} />}>
       Somebody has changed it since you opened it. Saving would undo that; seeing it drops what you have not
       saved.{" "}
       <Button variant="default" size="compact-sm" onClick={onTake}>

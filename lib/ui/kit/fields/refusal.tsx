@@ -15,7 +15,7 @@ export function Refusal({ children }: { children: ReactNode }) {
     alert.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
-    <Alert ref={alert} color="red" variant="light" role="alert" className={classes.refusal ?? ""}>
+    <Alert ref={alert} color="red" role="alert" className={classes.refusal ?? ""}>
       {children}
     </Alert>
   );

@@ -62,7 +62,7 @@ export const CONSOLE_INPUTS: ConditionInputs = {
     </Button>
   ),
   Remove: ({ label, onClick }) => (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onClick}>
+    <ActionIcon size="lg" aria-label={label} onClick={onClick}>
       <IconX size={16} stroke={1.75} />
     </ActionIcon>
   ),

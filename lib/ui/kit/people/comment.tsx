@@ -118,24 +118,12 @@ export function Comment(props: Props) {
         {isEditing ? null : (
           <span className={classes.actions}>
             {edit ? (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={`Edit the ${what}`}
-                onClick={() => setIsEditing(true)}
-              >
+              <ActionIcon size="sm" aria-label={`Edit the ${what}`} onClick={() => setIsEditing(true)}>
                 <IconPencil size={15} stroke={1.75} />
               </ActionIcon>
             ) : null}
             {remove ? (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={`Delete the ${what}`}
-                onClick={() => setIsAsking(true)}
-              >
+              <ActionIcon size="sm" aria-label={`Delete the ${what}`} onClick={() => setIsAsking(true)}>
                 <IconTrash size={15} stroke={1.75} />
               </ActionIcon>
             ) : null}

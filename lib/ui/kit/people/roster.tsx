@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconDots, IconStar, IconStarOff, IconUserMinus } from "@tabler/icons-react";
+import { IconStar, IconStarOff, IconUserMinus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
@@ -10,7 +10,7 @@ import { Form } from "@/lib/ui/kit/fields/form";
 import type { List } from "@/lib/ui/kit/lists/list-states";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
+import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/people/person-picker";
 import type { RosterChanges, RosterRole } from "@/lib/ui/kit/people/use-roster";
@@ -63,14 +63,7 @@ function PersonMenu<T extends Person>({ person, ...roster }: Props<T> & { person
     }
   };
   return (
-    <LazyMenu
-      position="bottom-end"
-      target={
-        <ActionIcon variant="subtle" color="gray" aria-label={`Change ${name}`}>
-          <IconDots size={16} stroke={1.75} />
-        </ActionIcon>
-      }
-    >
+    <DotsMenu label={`Change ${name}`}>
       {(Menu) => (
         <>
           {role === "lead" ? (
@@ -97,7 +90,7 @@ function PersonMenu<T extends Person>({ person, ...roster }: Props<T> & { person
           </Menu.Item>
         </>
       )}
-    </LazyMenu>
+    </DotsMenu>
   );
 }
 

@@ -24,7 +24,6 @@ export function ErrorNotice({ error, what, onRetry, isPage = false, isRetrying =
   return (
     <Alert
       color={isMissing ? "gray" : "red"}
-      variant="light"
       role="alert"
       icon={<IconAlertTriangle size={18} />}
       title={title}
@@ -52,7 +51,7 @@ type MissingProps = { title: string; text: ReactNode /** Where to go from here. 
 /** Stands for a page whose address leads to nothing that the server could be asked for. */
 export function MissingPage({ title, text, children }: MissingProps) {
   return (
-    <Alert color="gray" variant="light" role="alert" icon={<IconAlertTriangle size={18} />} title={title}>
+    <Alert color="gray" role="alert" icon={<IconAlertTriangle size={18} />} title={title}>
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <Text size="sm">{text}</Text>
       <Group mt="sm">{children}</Group>

@@ -66,7 +66,7 @@ type NoteProps = { permission: PermissionSlug; children: ReactNode };
 function Note({ permission, children }: NoteProps) {
   const granters = useGranters();
   return (
-    <Alert variant="light" role="note" mb="md" icon={<IconInfoCircle size={18} />}>
+    <Alert role="note" mb="md" icon={<IconInfoCircle size={18} />}>
       {children} asks for <Code>{permission}</Code>, which you don't have. {granters} can grant it.
     </Alert>
   );

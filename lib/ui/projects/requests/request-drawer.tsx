@@ -310,7 +310,7 @@ function Details({ request, mayManage }: Props) {
         ) : null}
       </p>
       {request.merged_into_id === null ? null : (
-        <Alert color="gray" variant="light" my="sm">
+        <Alert color="gray" my="sm">
           This request was merged into another one, which has its votes and comments.
         </Alert>
       )}

@@ -111,13 +111,7 @@ function ClosedNotice() {
   const isOpen = project.is_public && project.public_tabs.includes("roadmap");
   if (isOpen) return null;
   return (
-    <Alert
-      color="gray"
-      variant="light"
-      icon={<IconEyeOff size={18} />}
-      title="Visitors can't file requests yet"
-      mb="md"
-    >
+    <Alert color="gray" icon={<IconEyeOff size={18} />} title="Visitors can't file requests yet" mb="md">
       {project.is_public ? "The roadmap of the public page is off." : "This project has no public page."}
       {can("can_manage_projects") ? (
         <Group mt="sm">
