@@ -153,11 +153,7 @@ export function ApiTokensCard() {
         list={tokens}
         what="API tokens"
         named="your API tokens"
-        empty={
-          <Text size="sm" c="dimmed">
-            No tokens yet. Create one to call the API from a script or a desktop client.
-          </Text>
-        }
+        empty="No tokens yet. Create one to call the API from a script or a desktop client."
         renderRow={(token) => (
           <TokenRow
             key={token.id}

@@ -157,11 +157,7 @@ export function ConnectionsCard() {
         what="connections"
         named="your connections"
         expected={1}
-        empty={
-          <Text size="sm" c="dimmed">
-            No provider account is connected. Sign in with a provider to connect it.
-          </Text>
-        }
+        empty="No provider account is connected. Sign in with a provider to connect it."
         renderRow={(connection) => (
           <ConnectionRow
             key={connection.id}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBrowser, IconDeviceDesktop, IconTerminal2 } from "@tabler/icons-react";
 import {
   type Session,
@@ -93,12 +93,7 @@ export function SessionsCard() {
         list={sessions}
         what="sign-ins"
         named="your sign-ins"
-        empty={
-          <Text size="sm" c="dimmed">
-            No sign-ins to show: you signed in before they were listed. Signing out everywhere ends this one
-            too.
-          </Text>
-        }
+        empty="No sign-ins to show: you signed in before they were listed. Signing out everywhere ends this one too."
         renderRow={(session) => (
           <SessionRow key={session.id} session={session} provider={nameOf(session.provider)} />
         )}

@@ -1,6 +1,5 @@
 "use client";
 
-import { Text } from "@mantine/core";
 import { type Range, type Sample, useSamples } from "@/lib/ui/captured/queries";
 import { outcomeOf } from "@/lib/ui/captured/words";
 import { Card } from "@/lib/ui/kit/cards/card";
@@ -79,11 +78,7 @@ export function SamplesCard({ range }: { range: Range }) {
         list={samples}
         what="samples"
         named="your samples"
-        empty={
-          <Text size="sm" c="dimmed">
-            Nothing is stored for this time. An enrolled device sends a sample about once a minute.
-          </Text>
-        }
+        empty="Nothing is stored for this time. An enrolled device sends a sample about once a minute."
         renderRow={(sample) => <SampleRow key={`${sample.device_id} ${sample.event_id}`} sample={sample} />}
       />
     </Card>

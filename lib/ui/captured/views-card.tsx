@@ -1,6 +1,5 @@
 "use client";
 
-import { Text } from "@mantine/core";
 import { useViews, type View } from "@/lib/ui/captured/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Rows } from "@/lib/ui/kit/lists/rows";
@@ -35,11 +34,7 @@ export function ViewsCard() {
         list={views}
         what="looks"
         named="who looked"
-        empty={
-          <Text size="sm" c="dimmed">
-            Nobody has looked.
-          </Text>
-        }
+        empty="Nobody has looked."
         renderRow={(view) => <ViewRow key={view.id} view={view} />}
       />
     </Card>

@@ -47,18 +47,7 @@ type FirstProps<T> = { list: List<T>; what: string; empty: string; renderRow: (i
 
 /** The first rows of a list; a page of its own has the rest. */
 function First<T>({ list, empty, ...props }: FirstProps<T>) {
-  return (
-    <Rows
-      list={{ ...list, hasNextPage: false }}
-      expected={3}
-      empty={
-        <Text size="sm" c="dimmed">
-          {empty}
-        </Text>
-      }
-      {...props}
-    />
-  );
+  return <Rows list={{ ...list, hasNextPage: false }} expected={3} empty={empty} {...props} />;
 }
 
 function useRecentChanges(isEnabled: boolean) {

@@ -192,11 +192,7 @@ function DevicesCard({ project }: { project: Project }) {
         list={devices}
         what="devices"
         label={`Devices of ${project.name}`}
-        empty={
-          <Text size="sm" c="dimmed">
-            No device is enrolled yet. Members of the project enrol their own.
-          </Text>
-        }
+        empty="No device is enrolled yet. Members of the project enrol their own."
         renderRow={(device) => <DeviceRow key={device.device_id} device={device} />}
       />
     </Card>

@@ -1,5 +1,6 @@
 "use client";
 
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type List, RowSkeletons, ShowMore } from "@/lib/ui/kit/lists/list-states";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
@@ -17,6 +18,7 @@ export type RowsProps<T> = {
   /** How many rows stand for those under way. */
   expected?: number;
   className?: string | undefined;
+  /** What stands there instead of rows; a sentence is dimmed. */
   empty: ReactNode;
 } & (
   | { renderRow: (item: T) => ReactNode; renderAll?: never }
@@ -29,13 +31,21 @@ export function Rows<T>(props: RowsProps<T>) {
   const { list, what, named = `the ${what}`, label, expected = 2, className = rows.rows, empty } = props;
   const { items } = list;
   const { error, isRetrying } = useStandingError(items, list);
+  const sentence =
+    typeof empty === "string" ? (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    ) : (
+      empty
+    );
   return (
     <>
       {list.isPending && !isRetrying ? <RowSkeletons count={expected} what={what} /> : null}
       {error ? (
         <ErrorNotice error={error} what={named} isRetrying={isRetrying} onRetry={() => list.refetch()} />
       ) : null}
-      {items?.length === 0 ? empty : null}
+      {items?.length === 0 ? sentence : null}
       {items?.length && props.renderAll ? props.renderAll(items) : null}
       {items?.length && props.renderRow ? (
         <ul className={className} aria-label={label}>
