@@ -8,8 +8,7 @@ import { deleteSignInProblems } from "@/lib/identity/problems/store";
 import { deleteAuthFlows } from "@/lib/identity/store";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/platform/limits";
 
 /** Deletes sign-ins long expired, used or not, and old counts of failed ones, so that the tables stay small. */
 export const sweepAuthFlows = defineJob({

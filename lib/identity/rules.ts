@@ -7,6 +7,7 @@ import {
   RECENT_SIGN_IN_MINUTES,
   REFRESH_BEFORE_EXPIRY_S,
 } from "@/lib/identity/limits";
+import { MINUTE_MS } from "@/lib/platform/limits";
 
 export const PROVIDER_IDS = ["code_host", "suite_a", "suite_b"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
@@ -108,7 +109,7 @@ export function loopbackCallback(port: number): string {
 
 /** Whether somebody signed in recently enough to end their account; null where they did not sign in at all. */
 export function isRecentSignIn(signedInAt: Date | null, now: Date): boolean {
-  return signedInAt !== null && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000;
+  return signedInAt !== null && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * MINUTE_MS;
 }
 
 /** Where a signed-in browser goes. The JWT is a query only on the loopback; in a page's address it is a fragment. */

@@ -12,8 +12,7 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { workThrough } from "@/lib/jobs/work-through";
 import { env } from "@/lib/platform/env";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/platform/limits";
 
 /**
  * Handles a delivery and, with it, what else is due. The deliveries say themselves what is to be done; while a job waits

@@ -7,8 +7,7 @@ import { standingOf } from "@/lib/inbound/rules";
 import type { Integrations } from "@/lib/inbound/schema";
 import { countByProvider } from "@/lib/inbound/store";
 import { env } from "@/lib/platform/env";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "@/lib/platform/limits";
 
 /** Every provider: where it posts to, how it is verified, and what the workspace received from it recently. */
 export async function listIntegrations(

@@ -4,8 +4,7 @@ import { deleteProductEvents } from "@/lib/ingestion/store";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { env } from "@/lib/platform/env";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/platform/limits";
 
 /** Deletes product events past their retention, in small batches that block nobody. */
 export const sweepProductEvents = defineJob({

@@ -8,9 +8,7 @@ import {
   PRODUCT_EVENT_BYTES_MAX,
 } from "@/lib/ingestion/limits";
 import { type EVENT_REJECTION_REASONS, type ProductEventCounts, SentEvent } from "@/lib/ingestion/schema";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 
 type Reason = (typeof EVENT_REJECTION_REASONS)[number];
 type Refusal = { reason: Reason; detail?: string };

@@ -10,8 +10,8 @@ import {
   PRODUCT_EVENT_TYPE_CHARS_MAX,
   PRODUCT_EVENTS_PER_UPLOAD_MAX,
 } from "@/lib/ingestion/limits";
+import { HOUR_MS } from "@/lib/platform/limits";
 
-const HOUR_MS = 3_600_000;
 const person = z.string().min(1).max(PRODUCT_EVENT_PERSON_CHARS_MAX).nullish();
 
 /** One event as an SDK sends it. Unknown keys are dropped, so that newer SDKs may send more. */

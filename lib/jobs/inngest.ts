@@ -22,11 +22,11 @@ import {
   INNGEST_RETRIES_MAX,
   SCHEDULE_RETRY_MS,
   SCHEDULES_LAST_MS,
-  SECOND_MS,
 } from "@/lib/jobs/limits";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
 import { runSchedules } from "@/lib/jobs/run-schedules";
 import { env } from "@/lib/platform/env";
+import { SECOND_MS } from "@/lib/platform/limits";
 
 /*
  * The catalogue as Inngest functions. None of them has steps: each step would count as an execution, and a run's

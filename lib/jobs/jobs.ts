@@ -4,8 +4,7 @@ import { engine } from "@/lib/jobs/engine";
 import { GIVEN_UP_JOBS_KEPT_DAYS } from "@/lib/jobs/limits";
 import { sendOutbox } from "@/lib/jobs/outbox";
 import { deleteGivenUpJobs } from "@/lib/jobs/store";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/platform/limits";
 
 /** Sends what requests left in the outbox because Inngest was unreachable or their process died. */
 export const sweepOutbox = defineJob({

@@ -1,4 +1,3 @@
-export const SECOND_MS = 1_000;
 export const ATTEMPTS_MAX_DEFAULT = 10;
 /** Inngest retries a step at most 20 times. */
 export const INNGEST_RETRIES_MAX = 20;

@@ -4,6 +4,7 @@ import {
   HEARTBEAT_UNWATCHED_MS_MAX,
   SCHEDULE_LOOK_BACK_MINUTES,
 } from "@/lib/jobs/limits";
+import { MINUTE_MS } from "@/lib/platform/limits";
 
 /** What others can see of a worker: its latest heartbeat, and whether it is connected to the database. */
 export type Sign = { workerId: string; beat: string; isConnected: boolean };
@@ -36,8 +37,6 @@ export function watchWorkers(): (signs: readonly Sign[], nowMs: number) => Sign[
 
 /** A minute as cron expressions see it, in UTC; months and days of the month count from 1, days of the week from Sunday. */
 export type CronMinute = { min: number; hour: number; date: number; month: number; dow: number };
-
-const MINUTE_MS = 60_000;
 
 /**
  * The last minute that a schedule names after `after` and up to `until`, looking back 25 hours at most: several missed

@@ -3,9 +3,8 @@ import { SCHEDULES_AT_ONCE } from "@/lib/jobs/limits";
 import { lastDue } from "@/lib/jobs/rules";
 import { schedulesOf } from "@/lib/jobs/schedules";
 import { beginSchedules, endSchedule } from "@/lib/jobs/store";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
-
-const MINUTE_MS = 60_000;
 
 /** From when to look for due minutes of a schedule. If its last run lies in the future, the clock was set back. */
 function since(doneUntil: Date | undefined, now: Date): Date {

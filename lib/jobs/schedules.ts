@@ -13,14 +13,13 @@ import {
   noteSchedules,
   schedulesDoneUntil,
 } from "@/lib/jobs/store";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
 
 /*
  * Adds scheduled jobs when they are due by the database's clock. graphile-worker's own schedules use the clock of their
  * process: set forward by an hour, it would add every job sixty times; set back, none for an hour.
  */
-
-const MINUTE_MS = 60_000;
 
 export type Schedule = { job: Job; names(minute: CronMinute): boolean };
 

@@ -12,9 +12,8 @@ import { mailDigest, startDigests } from "@/lib/notifications/send-digests";
 import { mailHeaders } from "@/lib/notifications/stop-mails";
 import { deleteNotificationsBefore, findMailable, markMailed } from "@/lib/notifications/store";
 import { env } from "@/lib/platform/env";
+import { DAY_MS } from "@/lib/platform/limits";
 import { sendMail } from "@/lib/platform/mail";
-
-const DAY_MS = 86_400_000;
 
 async function mailOne(id: string, now: Date): Promise<void> {
   const found = await findMailable(id);

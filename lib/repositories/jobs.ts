@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import {
   SYNC_ATTEMPTS_MAX,
   SYNC_INTERVAL_MINUTES,
@@ -28,7 +29,7 @@ export const sweepRepositories = defineJob({
   payload: z.object({}),
   schedule: "*/5 * * * *",
   handler: async (_payload, { now }) => {
-    const before = new Date(now.getTime() - SYNC_INTERVAL_MINUTES * 60_000);
+    const before = new Date(now.getTime() - SYNC_INTERVAL_MINUTES * MINUTE_MS);
     const ids = await listDueRepositories(before, SYNC_SWEEP_MAX);
     const payloads = ids.map((id) => ({ repository_id: id }));
     await transaction((tx) => enqueueAll(tx, syncRepositoryJob, payloads, now));

@@ -1,6 +1,7 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import {
   type CodeHost,
   CodeHostRefusal,
@@ -44,8 +45,6 @@ import {
   storePullRequests,
 } from "@/lib/repositories/store";
 import { syncTeamsOfRepository } from "@/lib/teams/jobs";
-
-const DAY_MS = 86_400_000;
 
 /** The run can't go on now, though nothing failed: its time is up, or its adopter changed. The next run sees to it. */
 class Paused extends Error {}

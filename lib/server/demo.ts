@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { DAY_MS } from "@/lib/platform/limits";
 import { type ApiClient, apiClient } from "@/lib/server/demo/api-client";
 import { signIn } from "@/lib/server/demo/sign-in";
 import { SAMPLE_INTERVAL_S, type Sample, workingDay } from "@/lib/server/demo/working-day";
@@ -25,7 +26,6 @@ Plays the desktop client against a running service and shows what it answers.
 
 const BATCH_EVENTS = 100;
 const LATE_DAYS = 31;
-const DAY_MS = 86_400_000;
 const DERIVED_WAIT_MS = 30_000;
 const POLL_MS = 500;
 const BAR_CHARS = 30;

@@ -1,11 +1,10 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
+import { DAY_MS } from "@/lib/platform/limits";
 import { ROW_RESTORE_DAYS, ROWS_ERASED_PER_BATCH } from "@/lib/tables/limits";
 import { eraseRows } from "@/lib/tables/rows/store";
 import { eraseOldTries } from "@/lib/tables/shared/store";
 import { eraseTables } from "@/lib/tables/store";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Erases the rows and tables whose time to be restored is over, in small batches, and tries of passwords long past.

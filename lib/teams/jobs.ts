@@ -2,11 +2,10 @@ import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { followCommits } from "@/lib/teams/follow-commits";
 import { FOLLOW_AGAIN_AFTER_DAYS, FOLLOW_DELAY_MS, FOLLOW_SWEEP_MAX } from "@/lib/teams/limits";
 import { listTeamsFollowing, listTeamsSyncedBefore } from "@/lib/teams/store";
-
-const DAY_MS = 86_400_000;
 
 /** Brings one team that follows commits up to date. */
 export const syncFollowingTeam = defineJob({

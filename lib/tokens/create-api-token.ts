@@ -7,13 +7,12 @@ import { nameSession } from "@/lib/identity/sessions/name-session";
 import { lockDeveloper } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { API_TOKENS_PER_DEVELOPER_MAX } from "@/lib/tokens/limits";
 import { presentApiToken } from "@/lib/tokens/present";
 import { earlierOf, mintApiToken, prefixOf } from "@/lib/tokens/rules";
 import type { CreateApiToken, NewApiToken } from "@/lib/tokens/schema";
 import { countApiTokens, insertApiToken, lockParent } from "@/lib/tokens/store";
-
-const DAY_MS = 86_400_000;
 
 /** The time until which a new token lives as asked for; null for ever. @throws AppError invalid when that is over */
 function expiryOf(body: z.output<typeof CreateApiToken>, now: Date): Date | null {

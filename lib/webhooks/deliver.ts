@@ -3,6 +3,7 @@ import type { Outcome } from "@/lib/jobs/define-job";
 import { decrypt } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { DAY_MS } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
 import { describeSpan, traced, traceparent } from "@/lib/platform/tracing";
@@ -33,7 +34,6 @@ import { sign } from "@/lib/webhooks/sign";
 import { expectDeferred, learnSlots, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
 import { disableWebhook, failPending } from "@/lib/webhooks/store";
 
-const DAY_MS = 86_400_000;
 const STATUS_GONE = 410;
 
 export type DeliveryJob = {

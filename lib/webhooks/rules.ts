@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { keptUrlProblem } from "@/lib/http/url-rules";
+import { DAY_MS } from "@/lib/platform/limits";
 import {
   DELIVERY_ATTEMPTS_MAX,
   FAST_ANSWER_MS_MAX,
@@ -14,8 +15,6 @@ import {
   SLOW_ANSWER_MS_MIN,
   URL_CHARS_MAX,
 } from "@/lib/webhooks/limits";
-
-const DAY_MS = 86_400_000;
 
 /** All IPv6 addresses ever allocated to the public internet (IANA, "IPv6 Global Unicast Address Space"). */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");

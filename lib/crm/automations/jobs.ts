@@ -21,9 +21,7 @@ import { WORK_AT_ONCE } from "@/lib/jobs/limits";
 import { workThrough } from "@/lib/jobs/work-through";
 import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 
 /** Brings the runs of all workspaces further that can be, workspaces in turns. */
 function workThroughRuns(turn: Turn, sends: boolean): Promise<Outcome> {

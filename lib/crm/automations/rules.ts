@@ -11,6 +11,7 @@ import type { Condition, Filter } from "@/lib/crm/records/schema";
 import { fold, keyOf } from "@/lib/crm/records/value-keys";
 import type { Subject, Vocabulary } from "@/lib/crm/templates/rules";
 import { alike } from "@/lib/crm/values/rules";
+import { DAY_MS } from "@/lib/platform/limits";
 
 /** Something that may set automations off. */
 export type Happening = {
@@ -181,5 +182,5 @@ export function hasEnded(status: string): boolean {
 
 /** From when on runs count for an automation's health. */
 export function healthSince(now: Date): Date {
-  return new Date(now.getTime() - HEALTH_DAYS * 86_400_000);
+  return new Date(now.getTime() - HEALTH_DAYS * DAY_MS);
 }

@@ -3,8 +3,7 @@ import { EMAIL_EVENTS_KEPT_DAYS, EMAIL_EVENTS_SWEPT_MAX } from "@/lib/crm/emails
 import { deleteEmailEvents } from "@/lib/crm/emails/store";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/platform/limits";
 
 /** Deletes events of mails that have been kept long enough; addresses that must get no mail stay known. */
 export const sweepEmailEvents = defineJob({

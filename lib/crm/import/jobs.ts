@@ -12,9 +12,7 @@ import { eraseChanges, expireImports, listNeglected } from "@/lib/crm/import/sto
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { db } from "@/lib/platform/database";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
 
 /** Continues an import, or undoes it. */
 export const runImportJob = defineJob({

@@ -4,6 +4,7 @@ import { IMPORT_UNDO_DAYS, PARSE_SLICE_BYTES } from "@/lib/crm/import/limits";
 import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 import { alike } from "@/lib/crm/values/rules";
+import { DAY_MS } from "@/lib/platform/limits";
 
 /**
  * A value as a cell that `readCell` can read. A number stays a number: a negative one is no formula and gets no
@@ -93,8 +94,6 @@ export function doubledColumn(columns: readonly Column<{ slug: string }>[]): str
 export function nameOfKey({ attributeId, key }: ValueKey): string {
   return `${attributeId} ${key}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Until when an import that ended at a given time can be undone. */
 export function undoUntil(doneAt: Date): Date {

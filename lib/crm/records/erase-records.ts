@@ -2,8 +2,7 @@ import { RECORD_RESTORE_DAYS, RECORDS_ERASED_PER_BATCH } from "@/lib/crm/records
 import { eraseRecords } from "@/lib/crm/records/store";
 import type { Outcome } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/platform/limits";
 
 /**
  * Erases the records whose time to be restored is over, with their timelines, in small batches.

@@ -3,6 +3,7 @@ import { enqueueRequests, requestJobSpec } from "@/lib/crm/requests/request-job"
 import type { JobSpec } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import type { Db } from "@/lib/platform/database";
+import { SECOND_MS } from "@/lib/platform/limits";
 
 type AdvancePayload = { workspace_id: string; due_at?: string | undefined };
 
@@ -20,8 +21,6 @@ export const ADVANCE_JOB: JobSpec<AdvancePayload> = {
 
 /** The job that sends the requests of a workspace's enrolments. */
 export const STEP_REQUEST_JOB = requestJobSpec("crm.send-step-requests");
-
-const SECOND_MS = 1_000;
 
 /** Advances a workspace's enrolments at a time. Those due in the same second share a job. */
 export async function enqueueAdvance(tx: Db, workspaceId: string, dueAt: Date, now: Date): Promise<void> {

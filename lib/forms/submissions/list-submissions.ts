@@ -17,8 +17,7 @@ import {
 import { AppError } from "@/lib/http/app-error";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/platform/limits";
 
 /** A page of a form's submissions, newest first, spam among them unless asked otherwise. @throws AppError not_found */
 export async function listSubmissions(

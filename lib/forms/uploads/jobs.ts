@@ -11,11 +11,10 @@ import { eraseForms, listFormsDeletedBefore } from "@/lib/forms/store";
 import { beginsAs, uploadPrefix } from "@/lib/forms/uploads/rules";
 import { deleteUnclaimed, findUpload, listUnclaimed, settleUpload } from "@/lib/forms/uploads/store";
 import { defineJob } from "@/lib/jobs/define-job";
+import { DAY_MS } from "@/lib/platform/limits";
 import { deleteObject, deleteObjectsUnder, readObject } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { verdictOn } from "@/lib/platform/uploads";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Compares a file with what was announced for it, by its bytes, once its upload URL has expired and nobody can change it

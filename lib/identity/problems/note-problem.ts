@@ -1,6 +1,7 @@
 import { SIGN_IN_PROBLEMS_WRITTEN_MS } from "@/lib/identity/limits";
 import { addSignInProblems, type SignInProblemCount } from "@/lib/identity/problems/store";
 import type { ProviderId, SignInFailure } from "@/lib/identity/rules";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
 import { processWide } from "@/lib/platform/process-wide";
 
@@ -8,8 +9,6 @@ import { processWide } from "@/lib/platform/process-wide";
  * Failed sign-ins are counted in process first: anyone may cause them without an account, and a row that each of them
  * wrote would be a row that a flood of them waits for.
  */
-
-const HOUR_MS = 3_600_000;
 
 type Unwritten = { counts: Map<string, SignInProblemCount>; timer: NodeJS.Timeout | undefined };
 

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { CONNECT_TOKEN_MINUTES, SIGNATURE_AGE_S_MAX } from "@/lib/inbound/chat/limits";
 import { equalInConstantTime } from "@/lib/platform/crypto";
+import { MINUTE_MS } from "@/lib/platform/limits";
 
 /** The `v0` signature of a message: HMAC-SHA256 over version, time and body, in hex. */
 export function signatureOf(secret: string, timestamp: string, bytes: Uint8Array): string {
@@ -29,7 +30,7 @@ export function mintConnectToken(
   workspaceId: string,
   now: Date,
 ): { token: string; expiresAt: Date } {
-  const expiresAt = new Date(now.getTime() + CONNECT_TOKEN_MINUTES * 60_000);
+  const expiresAt = new Date(now.getTime() + CONNECT_TOKEN_MINUTES * MINUTE_MS);
   const claim = `${workspaceId}.${expiresAt.getTime()}`;
   return { token: `${claim}.${connectSignature(secret, claim)}`, expiresAt };
 }

@@ -3,9 +3,8 @@ import type { Operator } from "@/lib/access/operators/operator";
 import { LOAD_WEIGHTS, LOADS_SHOWN_HOURS, LOADS_SHOWN_MAX } from "@/lib/operators/service/limits";
 import type { WorkspaceLoad } from "@/lib/operators/service/schema";
 import { countLoad, findWorkspaceNames, LOAD_KINDS, type LoadKind } from "@/lib/operators/service/store";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
-
-const HOUR_MS = 3_600_000;
 
 type Counts = Record<LoadKind, number | null>;
 

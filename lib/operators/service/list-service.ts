@@ -23,9 +23,9 @@ import {
   listSignInProblemRows,
   listSwitchedOff,
 } from "@/lib/operators/service/store";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { withoutSecrets } from "@/lib/platform/log";
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
 /** How the service was in the last 24 hours, minute by minute. */

@@ -5,8 +5,7 @@ import { NOTICE_NAMES_MAX, SAMPLES_KEPT_HOURS } from "@/lib/operators/service/li
 import { findOperators, insertSample, takeGivenUp } from "@/lib/operators/service/store";
 import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "@/lib/platform/limits";
 
 function oldestS(times: readonly (Date | null)[], now: Date): number {
   const ages = times.flatMap((time) => (time ? [(now.getTime() - time.getTime()) / 1000] : []));

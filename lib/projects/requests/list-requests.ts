@@ -4,6 +4,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
 import type { Page as PageOfItems } from "@/lib/http/paging";
+import { DAY_MS } from "@/lib/platform/limits";
 import { TRENDING_DAYS } from "@/lib/projects/requests/limits";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
@@ -20,8 +21,6 @@ import {
   type RequestPlace,
   type RequestRow,
 } from "@/lib/projects/requests/store";
-
-const DAY_MS = 86_400_000;
 
 const CursorContent = z.tuple([z.string(), z.int32(), GivenTime, z.uuid()]);
 

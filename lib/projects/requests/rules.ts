@@ -1,7 +1,6 @@
 import { withoutUnseen } from "@/lib/http/clean-text";
+import { DAY_MS } from "@/lib/platform/limits";
 import { LINKS_MAX, NEW_ACCOUNT_DAYS } from "@/lib/projects/requests/limits";
-
-const DAY_MS = 86_400_000;
 
 /** Nobody sees them, and XML allows none of them. */
 const NONCHARACTERS = /[\ufffe\uffff]/g;

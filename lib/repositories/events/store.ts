@@ -1,9 +1,8 @@
 import { type Db, Prisma } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { PRIVATE_ACCESS_HOURS } from "@/lib/repositories/events/limits";
 import type { CommitRow, PullRequestRow } from "@/lib/repositories/rules";
 import { addedCommits, IS_SERVED, LATEST_WORD, markedAroundPulls } from "@/lib/repositories/store";
-
-const HOUR_MS = 3_600_000;
 
 /** A repository as the code host speaks of it. */
 type Repository = { id: number; private: boolean };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Db, db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { IDEMPOTENCY_CLAIM_MS, IDEMPOTENCY_KEY_HOURS } from "@/lib/routes/idempotency/limits";
 import type { KEY_STATES } from "@/lib/routes/idempotency/rules";
 
@@ -16,8 +17,6 @@ export type Kept = {
   etag: string | null;
   madeId: string | null;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** Rows older than this have expired, whether they are swept yet or not. */
 function countedSince(now: Date): Date {

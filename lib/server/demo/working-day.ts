@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { z } from "zod";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 
 /*
@@ -10,7 +11,6 @@ import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 export type Sample = z.input<typeof TrackerEvent>;
 
 export const SAMPLE_INTERVAL_S = 60;
-const MINUTE_MS = 60_000;
 const DAY_START_MINUTE = 8 * 60 + 30;
 const MINUTES_WORTH_SHOWING = 60;
 

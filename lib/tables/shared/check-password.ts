@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/http/app-error";
 import { deriveSecret, sha256Hex } from "@/lib/platform/crypto";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import {
   PASSWORD_TRIES_PER_ADDRESS_MAX,
   PASSWORD_TRIES_PER_LINK_MAX,
@@ -8,7 +9,7 @@ import {
 import { verifyPassword } from "@/lib/tables/share-links/password";
 import { giveTriesBack, takeTry } from "@/lib/tables/shared/store";
 
-const WINDOW_MS = PASSWORD_TRIES_WINDOW_MINUTES * 60_000;
+const WINDOW_MS = PASSWORD_TRIES_WINDOW_MINUTES * MINUTE_MS;
 
 /** An address for counting, hashed so that it can't be read from the database. */
 function hashed(ip: string): string {

@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
+import { DAY_MS } from "@/lib/platform/limits";
 import { checkProfilingLimit } from "@/lib/teams/profiling/check-limit";
 import type { ProfiledDevelopers, TeamVelocity, VelocityQuery } from "@/lib/teams/profiling/schema";
 import { findVelocity } from "@/lib/teams/profiling/store";
-
-const DAY_MS = 86_400_000;
 
 /** What these developers committed and had merged in the last days. @throws AppError too_many_requests */
 export async function getVelocity(

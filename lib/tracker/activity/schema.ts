@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SpanTime, Timestamp } from "@/lib/http/fields";
+import { DAY_MS } from "@/lib/platform/limits";
 import {
   ACTIVITY_DAYS_MAX,
   ACTIVITY_HOURLY_DAYS_MAX,
@@ -8,8 +9,6 @@ import {
 
 const ACTIVITY_GROUPS = ["category", "project", "hour", "app", "task", "repository"] as const;
 export type ActivityGroup = (typeof ACTIVITY_GROUPS)[number];
-
-const DAY_MS = 86_400_000;
 
 // Refinements also run on malformed times, which are NaN here. The comparisons let NaN pass: the field's own check
 // reports it.

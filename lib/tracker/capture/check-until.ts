@@ -1,7 +1,6 @@
 import { invalidBody } from "@/lib/http/app-error";
+import { DAY_MS } from "@/lib/platform/limits";
 import { PAUSE_DAYS_MAX } from "@/lib/tracker/capture/limits";
-
-const DAY_MS = 86_400_000;
 
 /**
  * When a pause is to end; null for no end.

@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { STOPS_KEPT_DAYS } from "@/lib/tracker/capture/limits";
-
-const DAY_MS = 86_400_000;
 
 /** What a stop applies to. Those with `isOwn` were set by a device's owner, and only they can change them. */
 export type Subject = { workspaceId: string } | { projectId: string } | { deviceId: string; isOwn?: boolean };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { BATCHES_RUN_MS } from "@/lib/jobs/limits";
 import { db } from "@/lib/platform/database";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { eraseRange } from "@/lib/tracker/captured/erase-range";
 import { ERASE_AGAIN_MINUTES } from "@/lib/tracker/captured/limits";
 import { findErasedRange, finishErasedRange } from "@/lib/tracker/captured/store";
@@ -20,7 +21,7 @@ export const eraseRangeJob = defineJob({
     if (!range || range.doneAt) return undefined;
     const { isDone } = await eraseRange(range, BATCHES_RUN_MS, now);
     if (!isDone) return { againAt: now };
-    const onceMoreAt = new Date(range.erasedAt.getTime() + ERASE_AGAIN_MINUTES * 60_000);
+    const onceMoreAt = new Date(range.erasedAt.getTime() + ERASE_AGAIN_MINUTES * MINUTE_MS);
     if (now < onceMoreAt) return { againAt: onceMoreAt };
     await finishErasedRange(db(), range, now);
     return undefined;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { REJECTIONS_SHOWN_HOURS } from "@/lib/tracker/config/limits";
 import { presentWorkspaceDevice } from "@/lib/tracker/config/present";
 import type { WorkspaceDevice, WorkspaceDeviceQuery } from "@/lib/tracker/config/schema";
@@ -8,8 +9,6 @@ import { countRejections } from "@/lib/tracker/config/store";
 import type { Device } from "@/lib/tracker/devices/rules";
 import { DeviceId } from "@/lib/tracker/devices/schema";
 import { listWorkspaceDevices as listRows } from "@/lib/tracker/devices/store";
-
-const HOUR_MS = 3_600_000;
 
 /** The response for devices, with the recent rejections of each. */
 export async function withRejections(

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { GivenId, GivenTime, idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { DAY_MS } from "@/lib/platform/limits";
 import { DeviceId } from "@/lib/tracker/devices/schema";
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { CORRECTION_DAYS_MAX } from "@/lib/tracker/enrichment/limits";
 import { Rule } from "@/lib/tracker/rules/schema";
 
-const RANGE_MS_MAX = CORRECTION_DAYS_MAX * 86_400_000;
+const RANGE_MS_MAX = CORRECTION_DAYS_MAX * DAY_MS;
 const CATEGORY_IDS = CATEGORIES.map(({ id }) => id) as [CategoryId, ...CategoryId[]];
 
 const TaskKey = z

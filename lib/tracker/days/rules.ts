@@ -1,13 +1,12 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
+
 /*
  * Days and hours as the clocks of a time zone show them. A day is written `2026-11-20`. It has 23, 25 or, at Lord Howe,
  * 23.5 hours when the clocks change, so days are counted by the calendar and never by 24 hours. Zones are off from UTC
  * by whole quarters of an hour, and change at such, so that no quarter of an hour ever lies in two days or two hours.
  */
 
-const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** No zone is further from UTC: Kiritimati is 14 hours ahead. */
 const OFFSET_MS_MAX = 15 * HOUR_MS;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

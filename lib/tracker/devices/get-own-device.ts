@@ -1,12 +1,11 @@
 import type { Actor } from "@/lib/access/actor";
 import { workspaceProblem } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
+import { DAY_MS } from "@/lib/platform/limits";
 import type { Device } from "@/lib/tracker/devices/rules";
 import { captureState } from "@/lib/tracker/devices/rules";
 import { findOwnDevice, findReportingDevice } from "@/lib/tracker/devices/store";
 import { EVENT_AGE_DAYS_MAX } from "@/lib/tracker/ingest/limits";
-
-const DAY_MS = 86_400_000;
 
 export type ConfiguredDevice = Device & ReturnType<typeof captureState>;
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import type { Db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { SCREENSHOT_NOTICE_HOURS } from "@/lib/tracker/devices/limits";
 import { wantedScreenshots } from "@/lib/tracker/devices/rules";
 import { needsNotice, nextNotice, type Policy } from "@/lib/tracker/devices/screenshot-rules";
@@ -43,7 +44,7 @@ export async function notifyOfScreenshots(
     groups.set(key, { ...group, owners: group.owners.add(device.developerId) });
   }
   for (const { project, wanted, owners } of groups.values()) {
-    const from = new Date(now.getTime() + SCREENSHOT_NOTICE_HOURS * 3_600_000);
+    const from = new Date(now.getTime() + SCREENSHOT_NOTICE_HOURS * HOUR_MS);
     const notice = {
       kind: "service",
       title: `Your devices will take screenshots for ${project}`,

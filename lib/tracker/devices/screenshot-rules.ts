@@ -1,8 +1,7 @@
 import type { z } from "zod";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { SCREENSHOT_NOTICE_HOURS } from "@/lib/tracker/devices/limits";
 import { ScreenshotPolicy } from "@/lib/tracker/devices/schema";
-
-const HOUR_MS = 3_600_000;
 
 export type Policy = z.output<typeof ScreenshotPolicy>;
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Day, Timestamp } from "@/lib/http/fields";
 import { secretText } from "@/lib/http/secret-fields";
+import { DAY_MS } from "@/lib/platform/limits";
 import {
   HEARTBEAT_TEXT_CHARS_MAX,
   HEARTBEATS_PER_UPLOAD_MAX,
   SUMMARY_DAYS_MAX,
 } from "@/lib/tracker/editors/limits";
 
-const DAY_MS = 86_400_000;
 const text = z.string().max(HEARTBEAT_TEXT_CHARS_MAX).nullish();
 
 /** Browsers' extensions send the digits as text. */

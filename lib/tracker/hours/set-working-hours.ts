@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { db, transaction } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { STOPS_KEPT_DAYS } from "@/lib/tracker/capture/limits";
 import type { SetWorkingHours, WorkingHours } from "@/lib/tracker/hours/schema";
 import {
@@ -11,8 +12,6 @@ import {
 } from "@/lib/tracker/hours/store";
 
 type Wire = z.input<typeof WorkingHours>;
-
-const DAY_MS = 86_400_000;
 
 const present = (hours: StoredHours | null): Wire => ({
   time_zone: hours?.timeZone ?? null,

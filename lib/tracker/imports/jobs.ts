@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { db } from "@/lib/platform/database";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { TRACKER_IMPORT_JOB } from "@/lib/tracker/imports/enqueue-import";
 import {
   TRACKER_IMPORT_RECEIVING_MINUTES,
@@ -10,8 +11,6 @@ import {
 } from "@/lib/tracker/imports/limits";
 import { runImport } from "@/lib/tracker/imports/run-import";
 import { deleteUnfinished, listNeglected } from "@/lib/tracker/imports/store";
-
-const MINUTE_MS = 60_000;
 
 /** Continues an import, or undoes it. */
 export const runTrackerImport = defineJob({

@@ -2,6 +2,7 @@ import { type TokenScope, workspaceProblem } from "@/lib/access/scope/rules";
 import { compileCheck } from "@/lib/http/compile-check";
 import { isLargerAsJson, judgeEach } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { boundAt, type Capture, captureJudge } from "@/lib/tracker/capture/rules";
 import {
   CLOCK_SKEW_S_MAX,
@@ -13,9 +14,6 @@ import {
   INTERVAL_S_MIN,
 } from "@/lib/tracker/ingest/limits";
 import { type REJECTION_REASONS, TrackerEvent } from "@/lib/tracker/ingest/schema";
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 type Reason = (typeof REJECTION_REASONS)[number];
 export type Refusal = { reason: Reason; detail?: string };

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { REDACT_AGAIN_MINUTES, REDACT_BATCH_ROWS, REDACTION_VERSION } from "@/lib/tracker/redaction/limits";
 import { redactStored } from "@/lib/tracker/redaction/redact-stored";
 import { beginVersion } from "@/lib/tracker/redaction/store";
 
 /** When no request can still store samples by the rules that were in force until now. */
 export function againAt(now: Date): Date {
-  return new Date(now.getTime() + REDACT_AGAIN_MINUTES * 60_000);
+  return new Date(now.getTime() + REDACT_AGAIN_MINUTES * MINUTE_MS);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { dropEvidenceWithoutSample } from "@/lib/tracker/evidence/drop-evidence";
 import { SAMPLE_AWAITED_HOURS, SAMPLE_MISSED_HOURS } from "@/lib/tracker/evidence/limits";
 import { EVENT_AGE_DAYS_MAX } from "@/lib/tracker/ingest/limits";
@@ -19,9 +20,6 @@ import {
   dropSampleMonths,
   makeSampleMonths,
 } from "@/lib/tracker/retention/store";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Deletes tracker data past its retention, in small batches that block nobody. */
 export const deleteOldTracking = defineJob({

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { z } from "zod";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { isUnattributed } from "@/lib/tracker/enrichment/attribution-rules";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import {
@@ -30,8 +31,6 @@ import {
 import { checkRules, written } from "@/lib/tracker/rules/rules";
 import type { PreviewRules, RulePreview } from "@/lib/tracker/rules/schema";
 import { findRuleSet, listBucketsIn, type RuleOwner } from "@/lib/tracker/rules/store";
-
-const DAY_MS = 86_400_000;
 
 function minutes(seconds: number): number {
   return Math.round(seconds / 6) / 10;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { DAY_MS } from "@/lib/platform/limits";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import type { Stretch } from "@/lib/tracker/enrichment/rules";
 import type { Span } from "@/lib/tracker/timeline/rules";
@@ -64,7 +65,6 @@ export function presentTimeline(
   };
 }
 
-const DAY_MS = 86_400_000;
 const NO_PROJECT = "No project";
 const FORMER_PROJECT = "Former project";
 

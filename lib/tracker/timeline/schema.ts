@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { Day, GivenTime, Timestamp } from "@/lib/http/fields";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { ACTIVITY_DAYS_MAX } from "@/lib/tracker/enrichment/limits";
 import { GAP_S_MIN, SPANS_MAX, TIMELINE_HOURS_MAX } from "@/lib/tracker/timeline/limits";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Times = { from: string; to: string };
 

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { RECENT_SIGN_IN_MINUTES } from "@/lib/identity/limits";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import type { Profile } from "@/lib/ui/api/profile";
 import { leave, signedInAtMs, signInAgain } from "@/lib/ui/api/session";
@@ -41,7 +42,7 @@ type Way = keyof typeof WAYS;
 
 function isRecent(): boolean {
   const at = signedInAtMs();
-  return at !== null && Date.now() - at < RECENT_SIGN_IN_MINUTES * 60_000 - TYPING_MS;
+  return at !== null && Date.now() - at < RECENT_SIGN_IN_MINUTES * MINUTE_MS - TYPING_MS;
 }
 
 /** Takes the chosen action out of the address, so that it is resumed only once. */

@@ -3,6 +3,7 @@
 import { Button, Pill, SegmentedControl, Skeleton, Text, TextInput } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Line, lineOfType, linesOf } from "@/lib/ui/integrations/event-lines";
 import { EventRow } from "@/lib/ui/integrations/event-row";
@@ -21,7 +22,6 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./product-events.module.css";
 
 const PLOT_HEIGHT_PX = 260;
-const HOUR_MS = 3_600_000;
 
 const EventPlot = dynamic(() => import("@/lib/ui/integrations/event-plot"), {
   ssr: false,

@@ -1,8 +1,7 @@
 import { COUNTED_DAYS_MAX } from "@/lib/ingestion/limits";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { addDays, startOfDay } from "@/lib/ui/kit/time/day";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HOURLY_DAYS_MAX = 2;
 
 export type Range = { since: Date; until: Date; bucket: "hour" | "day" };

@@ -13,6 +13,7 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
+import { DAY_MS } from "@/lib/platform/limits";
 import { SHARE_LINK_NAME_CHARS_MAX, SHARE_PASSWORD_CHARS_MIN } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
@@ -30,8 +31,6 @@ import {
   useUpdateShareLink,
 } from "@/lib/ui/tables/queries";
 import classes from "./tables.module.css";
-
-const DAY_MS = 86_400_000;
 
 const SPANS = [
   { value: "1", label: "In a day" },

@@ -3,6 +3,7 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { Form } from "@/lib/ui/kit/fields/form";
@@ -14,7 +15,6 @@ import type { Choice } from "@/lib/ui/time/timeline-lane";
 import { clockIn, timesIn } from "@/lib/ui/time/words";
 import classes from "./choice-panel.module.css";
 
-const MINUTE_MS = 60_000;
 const AS_IT_IS = "";
 const NONE = "none";
 const FIELDS = ["from", "to", "category", "project_id", "task_key"] as const;

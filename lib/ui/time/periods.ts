@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/lib/platform/limits";
 import { shiftDay } from "@/lib/tracker/days/rules";
 
 /*
@@ -22,7 +23,7 @@ export function weekdayOf(day: string): number {
 
 /** The number of days from one day to another. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
 function weekOf(day: string): Period {

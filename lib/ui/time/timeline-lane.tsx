@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from "react";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { colourOf } from "@/lib/ui/time/colours";
 import type { DayTimeline, Lane, Span } from "@/lib/ui/time/queries";
 import { type DayWindow, placeIn } from "@/lib/ui/time/window";
@@ -13,7 +14,6 @@ export type Choice = { deviceId: string; from: number; to: number };
 /** The span under the pointer, and its position on the screen. */
 export type Pointed = { span: Span; x: number; y: number };
 
-const MINUTE_MS = 60_000;
 /** The shortest pointer movement that counts as dragging. */
 const DRAG_PX_MIN = 5;
 

@@ -1,7 +1,7 @@
+import { HOUR_MS } from "@/lib/platform/limits";
 import { hoursIn, timeIn } from "@/lib/tracker/days/rules";
 
 const USUAL_HOURS = { first: "08", last: "17" };
-const HOUR_MS = 3_600_000;
 
 /** The part of a day that is drawn, in ms since 1970, and its labelled hours. */
 export type DayWindow = { from: number; to: number; hours: { at: number; label: string }[] };

@@ -2,10 +2,9 @@
 
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
-
-const HOUR_MS = 3_600_000;
 
 /** The start of tomorrow by the reader's clock. */
 function tomorrow(): string {

@@ -4,6 +4,7 @@ import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@manti
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { DAY_MS } from "@/lib/platform/limits";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Form } from "@/lib/ui/kit/fields/form";
@@ -14,7 +15,6 @@ import { useRecover, useRecoverable } from "@/lib/ui/webhooks/queries";
 import { recoveredOf } from "@/lib/ui/webhooks/wording";
 import { RECOVER_DELIVERIES_MAX } from "@/lib/webhooks/limits";
 
-const DAY_MS = 86_400_000;
 const TYPING_MS = 300;
 
 type Props = {

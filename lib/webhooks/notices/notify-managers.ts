@@ -1,6 +1,7 @@
 import { listHolders } from "@/lib/access/list-holders";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { type Db, transaction } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import {
   FAILING_DAYS_MAX,
   FAILING_TOLD_AFTER_HOURS,
@@ -10,8 +11,6 @@ import {
   NOTICES_EACH_MAX,
 } from "@/lib/webhooks/limits";
 import { findSlug, type Noticed, takeFailing, takeRecovered } from "@/lib/webhooks/notices/store";
-
-const HOUR_MS = 3_600_000;
 
 /** The text of a notice about one webhook, and about several. */
 export type Words<Row> = {

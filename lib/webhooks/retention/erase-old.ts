@@ -1,11 +1,10 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { env } from "@/lib/platform/env";
+import { DAY_MS } from "@/lib/platform/limits";
 import { deleteOrphanedHeld, dropExpired, dropOldestOfAll, sumUpDrops } from "@/lib/webhooks/held/store";
 import { FACTS_KEPT_DAYS, RETENTION_BATCH_ROWS } from "@/lib/webhooks/limits";
 import { deleteEmptied, deleteErased, deleteOrphaned, eraseBodies } from "@/lib/webhooks/retention/store";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Erases bodies, responses and held events after DELIVERY_RETENTION_DAYS, whole deliveries after a year, and what

@@ -1,11 +1,10 @@
 import { randomBase62, sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
+import { DAY_MS } from "@/lib/platform/limits";
 import { sendMail } from "@/lib/platform/mail";
 import { INVITE_DAYS, INVITE_TOKEN_CHARS, MAILED_NAME_CHARS_MAX } from "@/lib/workspaces/invites/limits";
 import { nameInMail } from "@/lib/workspaces/invites/rules";
 import { type InviteRow, markInviteSent } from "@/lib/workspaces/invites/store";
-
-const DAY_MS = 86_400_000;
 
 /** A new link: its secret, what is stored of it, and until when it holds. */
 export function mintInvite(now: Date): { token: string; tokenHash: string; expiresAt: Date } {

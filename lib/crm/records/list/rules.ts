@@ -8,6 +8,7 @@ import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
 import { unstorablePath } from "@/lib/http/request-body";
+import { DAY_MS } from "@/lib/platform/limits";
 
 export type Field = {
   id: string;
@@ -67,7 +68,6 @@ function timeTest(column: TimeColumn, { operator, value }: Condition, path: stri
   return { kind: "time", column, bound: { operator: bound, at: new Date(at.data) } };
 }
 
-const DAY_MS = 86_400_000;
 const TODAY = /^today(?:([+-])(\d{1,4}))?$/;
 
 /** The meaning of a value: `me` is a person, `today` or `today-30` a day, anything else itself. */

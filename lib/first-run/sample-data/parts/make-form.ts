@@ -6,8 +6,7 @@ import { checkFormsLeft } from "@/lib/forms/check-forms-left";
 import { CreateForm } from "@/lib/forms/schema";
 import { insertForm } from "@/lib/forms/store";
 import type { Db } from "@/lib/platform/database";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "@/lib/platform/limits";
 
 /** A published form with answers. @throws AppError conflict when the workspace has as many forms as it may */
 export async function makeForm(tx: Db, scope: WorkspaceScope, now: Date): Promise<Mark[]> {

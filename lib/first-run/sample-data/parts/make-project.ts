@@ -4,13 +4,12 @@ import { PROJECT, REQUESTS, TASKS } from "@/lib/first-run/sample-data/catalog";
 import { dayFrom, workedQuarters } from "@/lib/first-run/sample-data/rules";
 import { findFreeNames, insertRequests, insertWeek, type Mark } from "@/lib/first-run/sample-data/store";
 import type { Db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { insertProject } from "@/lib/projects/store";
 import { evenPositions } from "@/lib/projects/tasks/rules";
 import { insertTask, takeTaskNumber } from "@/lib/projects/tasks/store";
 import { findTimeZone } from "@/lib/tracker/activity/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
-
-const DAY_MS = 86_400_000;
 
 async function makeTasks(
   tx: Db,

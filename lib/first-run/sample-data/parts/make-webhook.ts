@@ -5,6 +5,7 @@ import { endOf } from "@/lib/first-run/sample-data/rules";
 import { insertDeliveries, type Mark } from "@/lib/first-run/sample-data/store";
 import { encrypt } from "@/lib/platform/crypto";
 import type { Db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { EVENTS } from "@/lib/webhooks/catalog";
 import { serialise } from "@/lib/webhooks/emit";
 import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
@@ -13,7 +14,6 @@ import { secretOf, sign } from "@/lib/webhooks/sign";
 import { insertWebhook } from "@/lib/webhooks/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 
-const HOUR_MS = 3_600_000;
 const EXAMPLE = EVENTS.find(({ type }) => type === "form.submitted");
 
 /**
