@@ -32,7 +32,7 @@ export async function reportPage(
     [{ limit: limits.perPage, key: target.id }, ...(ip === null ? [] : [{ limit: limits.perIp, key: ip }])],
     now,
   );
-  const entry = { workspaceId, action, target, after: { name, ...report.data } };
-  await transaction((tx) => recordAudit(tx, SERVICE_ACTOR, entry, now));
+  const entry = { action, target, after: { name, ...report.data } };
+  await transaction((tx) => recordAudit(tx, { workspaceId, actor: SERVICE_ACTOR }, entry, now));
   log.warn({ action, target_id: target.id, reason: report.data.reason }, "a visitor reported a public page");
 }

@@ -34,7 +34,7 @@ export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): 
       );
     }
     const action = erase ? "developer.erased" : "developer.deactivated";
-    await recordAudit(tx, actor, { workspaceId: null, action, target: { type: "developer", id } }, now);
+    await recordAudit(tx, { workspaceId: null, actor }, { action, target: { type: "developer", id } }, now);
     await revokeApiTokens(tx, id);
     await deleteAllSessions(tx, id, now);
     if (!erase) {

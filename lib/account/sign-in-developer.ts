@@ -117,17 +117,13 @@ async function attempt(
     ...encryptGrant(id, grant),
     createdAt: now,
   });
-  await recordAudit(
-    tx,
-    { ...origin, developerId: developer.id, tokenId: null },
-    {
-      workspaceId: null,
-      action: "connection.created",
-      target: { type: "connection", id },
-      after: { provider, scopes: grant.scopes },
-    },
-    now,
-  );
+  const entry = {
+    action: "connection.created",
+    target: { type: "connection", id },
+    after: { provider, scopes: grant.scopes },
+  };
+  const actor = { ...origin, developerId: developer.id, tokenId: null };
+  await recordAudit(tx, { workspaceId: null, actor }, entry, now);
   return { developerId: developer.id };
 }
 

@@ -47,18 +47,13 @@ export async function updateDeveloper(
   return transaction(async (tx) => {
     const row = await updateRow(tx, developer.id, change);
     const target = { type: "developer", id: row.id };
-    await recordAudit(
-      tx,
-      actor,
-      {
-        workspaceId: null,
-        action: "developer.updated",
-        target,
-        before: profileOf(developer),
-        after: profileOf(row),
-      },
-      now,
-    );
+    const entry = {
+      action: "developer.updated",
+      target,
+      before: profileOf(developer),
+      after: profileOf(row),
+    };
+    await recordAudit(tx, { workspaceId: null, actor }, entry, now);
     return presentDeveloper(row);
   });
 }

@@ -1,7 +1,6 @@
 import { type Db, Prisma } from "@/lib/platform/database";
 
 export type AuditEntry = {
-  workspaceId: string | null;
   action: string;
   target: { type: string; id: string };
   before?: Prisma.InputJsonValue;
@@ -18,16 +17,24 @@ type AuditedActor = {
 /** The actor of changes that a job makes by itself. */
 export const SERVICE_ACTOR: AuditedActor = { developerId: null, tokenId: null, ip: null, requestId: null };
 
+/** Where something was changed, and by whom; a scope says both. */
+type Audited = { workspaceId: string | null; actor: AuditedActor };
+
 /** Writes an audit row in the transaction of the change it describes. `before` and `after` must not contain secrets. */
-export async function recordAudit(tx: Db, actor: AuditedActor, entry: AuditEntry, now: Date): Promise<void> {
-  await recordAudits(tx, actor, [entry], now);
+export async function recordAudit(
+  tx: Db,
+  { workspaceId, actor }: Audited,
+  entry: AuditEntry,
+  now: Date,
+): Promise<void> {
+  await recordAudits(tx, actor, [{ ...entry, workspaceId }], now);
 }
 
 /** Writes several audit rows in one statement, each as `recordAudit` does. */
 export async function recordAudits(
   tx: Db,
   actor: AuditedActor,
-  entries: readonly AuditEntry[],
+  entries: readonly (AuditEntry & Pick<Audited, "workspaceId">)[],
   now: Date,
 ): Promise<void> {
   if (entries.length === 0) return;

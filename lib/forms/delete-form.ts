@@ -17,14 +17,8 @@ export async function deleteForm(scope: WorkspaceScope, formId: string, now: Dat
     const form = await lockForm(tx, scope, formId);
     if (!form) throw new AppError("not_found", "Form not found");
     await setFormDeleted(tx, form, now);
-    const { workspaceId, actor } = scope;
     const target = { type: "form", id: form.id };
-    await recordAudit(
-      tx,
-      actor,
-      { workspaceId, action: "form.deleted", target, before: auditedForm(form) },
-      now,
-    );
+    await recordAudit(tx, scope, { action: "form.deleted", target, before: auditedForm(form) }, now);
   });
 }
 
@@ -42,14 +36,8 @@ export async function restoreForm(
     const form = await lockForm(tx, scope, formId, true);
     if (!form) throw new AppError("not_found", "Form not found");
     const row = await setFormDeleted(tx, form, null);
-    const { workspaceId, actor } = scope;
     const target = { type: "form", id: form.id };
-    await recordAudit(
-      tx,
-      actor,
-      { workspaceId, action: "form.restored", target, after: auditedForm(row) },
-      now,
-    );
+    await recordAudit(tx, scope, { action: "form.restored", target, after: auditedForm(row) }, now);
     return presentForm(row, now);
   });
 }

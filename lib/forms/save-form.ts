@@ -50,9 +50,8 @@ function checkFiles(before: Publication | null, after: Publication): void {
 async function addForm(tx: Db, scope: WorkspaceScope, settings: FormSettings, now: Date): Promise<FormRow> {
   await checkFormsLeft(tx, scope);
   const row = await insertForm(tx, scope, settings, now);
-  const { workspaceId, actor } = scope;
   const target = { type: "form", id: row.id };
-  await recordAudit(tx, actor, { workspaceId, action: "form.created", target, after: auditedForm(row) }, now);
+  await recordAudit(tx, scope, { action: "form.created", target, after: auditedForm(row) }, now);
   return row;
 }
 
@@ -187,13 +186,12 @@ export async function updateForm(
     checkFiles(before, after);
     const row = await updateFormRow(tx, before, after);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: actionOf(before, row),
       target: { type: "form", id: row.id },
       before: auditedForm(before),
       after: auditedForm(row),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return presentForm(row, now);
   });
 }

@@ -20,6 +20,7 @@ export async function deleteConnection(actor: Actor, connectionId: string, now: 
     await deleteConnectionRow(tx, row.id);
     const target = { type: "connection", id: row.id };
     const before = { provider: row.provider, scopes: row.scopes };
-    await recordAudit(tx, actor, { workspaceId: null, action: "connection.deleted", target, before }, now);
+    const entry = { action: "connection.deleted", target, before };
+    await recordAudit(tx, { workspaceId: null, actor }, entry, now);
   });
 }

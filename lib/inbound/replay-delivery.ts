@@ -31,13 +31,7 @@ export async function replayDelivery(
     await enqueue(tx, processDeliveryJob, payload, now);
     const target = { type: "inbound_delivery", id };
     const after = { provider: row.provider, event: row.event };
-    const { workspaceId } = scope;
-    await recordAudit(
-      tx,
-      scope.actor,
-      { workspaceId, action: "inbound_delivery.replayed", target, after },
-      now,
-    );
+    await recordAudit(tx, scope, { action: "inbound_delivery.replayed", target, after }, now);
     return presentDelivery(await markPending(tx, id, now));
   });
 }

@@ -25,17 +25,12 @@ export async function addProjectMember(
       throw invalidBody([{ path: "developer_id", message: "Not an active member of this workspace" }]);
     }
     const row = await upsertProjectMember(tx, project, body.developer_id, body.role, now);
-    await recordAudit(
-      tx,
-      scope.actor,
-      {
-        workspaceId: scope.workspaceId,
-        action: "project_member.added",
-        target: { type: "project", id: project.id },
-        after: { developer_id: row.developerId, role: row.role },
-      },
-      now,
-    );
+    const entry = {
+      action: "project_member.added",
+      target: { type: "project", id: project.id },
+      after: { developer_id: row.developerId, role: row.role },
+    };
+    await recordAudit(tx, scope, entry, now);
     return presentProjectMember(row);
   });
 }

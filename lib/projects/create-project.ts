@@ -49,17 +49,12 @@ export async function createProject(
         await checkPlan(tx, scope, "projects", now);
         const row = await insertProject(tx, scope, { ...values, slug, key }, now);
         const project = presentProject(row);
-        await recordAudit(
-          tx,
-          scope.actor,
-          {
-            workspaceId: scope.workspaceId,
-            action: "project.created",
-            target: { type: "project", id: row.id },
-            after: auditedProject(project),
-          },
-          now,
-        );
+        const entry = {
+          action: "project.created",
+          target: { type: "project", id: row.id },
+          after: auditedProject(project),
+        };
+        await recordAudit(tx, scope, entry, now);
         return project;
       });
     } catch (error) {

@@ -15,16 +15,11 @@ export async function removeProjectMember(
     if (!(await deleteProjectMember(tx, scope, projectId, developerId))) {
       throw new AppError("not_found", "Project member not found");
     }
-    await recordAudit(
-      tx,
-      scope.actor,
-      {
-        workspaceId: scope.workspaceId,
-        action: "project_member.removed",
-        target: { type: "project", id: projectId },
-        before: { developer_id: developerId },
-      },
-      now,
-    );
+    const entry = {
+      action: "project_member.removed",
+      target: { type: "project", id: projectId },
+      before: { developer_id: developerId },
+    };
+    await recordAudit(tx, scope, entry, now);
   });
 }

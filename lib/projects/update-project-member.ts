@@ -19,13 +19,12 @@ export async function updateProjectMember(
     const changed = await updateProjectMemberRow(tx, scope, projectId, developerId, role);
     if (!changed) throw new AppError("not_found", "Project member not found");
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "project_member.updated",
       target: { type: "project", id: projectId },
       before: { developer_id: developerId, role: changed.before.role },
       after: { developer_id: developerId, role },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return presentProjectMember(changed.after);
   });
 }

@@ -53,12 +53,11 @@ export async function updateProject(
       const change = { before: auditedProject(presentProject(before)), after: auditedProject(project) };
       if (isDeepStrictEqual(change.before, change.after)) return project;
       const entry = {
-        workspaceId: scope.workspaceId,
         action: actionOf(before.isActive, project.is_active),
         target: { type: "project", id: projectId },
         ...change,
       };
-      await recordAudit(tx, scope.actor, entry, now);
+      await recordAudit(tx, scope, entry, now);
       return project;
     });
   } catch (error) {

@@ -43,7 +43,7 @@ export async function adoptRepository(
       const row = await insertRepository(tx, scope, facts, now);
       const target = { type: "repository", id: row.id };
       const after = { full_name: row.fullName, adopted_by_developer_id: actor.developerId };
-      await recordAudit(tx, actor, { workspaceId, action: "repository.adopted", target, after }, now);
+      await recordAudit(tx, scope, { action: "repository.adopted", target, after }, now);
       await enqueue(tx, syncRepositoryJob, { repository_id: row.id }, now);
       return presentRepository(row);
     });

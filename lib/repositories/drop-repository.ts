@@ -11,7 +11,6 @@ import { removeSource } from "@/lib/teams/store";
  * @throws AppError not_found
  */
 export async function dropRepository(scope: WorkspaceScope, id: string, now: Date): Promise<void> {
-  const { actor, workspaceId } = scope;
   await transaction(async (tx) => {
     const row = await lockRepository(tx, scope, id);
     if (!row) throw new AppError("not_found", "Repository not found");
@@ -19,6 +18,6 @@ export async function dropRepository(scope: WorkspaceScope, id: string, now: Dat
     await removeSource(tx, scope, row.id);
     const before = { full_name: row.fullName, adopted_by_developer_id: row.adoptedByDeveloperId };
     const target = { type: "repository", id };
-    await recordAudit(tx, actor, { workspaceId, action: "repository.dropped", target, before }, now);
+    await recordAudit(tx, scope, { action: "repository.dropped", target, before }, now);
   });
 }

@@ -37,7 +37,7 @@ export async function reclaimRepository(
   id: string,
   now: Date,
 ): Promise<z.input<typeof Repository>> {
-  const { actor, workspaceId } = scope;
+  const { actor } = scope;
   const found = await findRepository(db(), scope, id);
   assertReclaimable(found);
   // By id: whoever was given the old name of a renamed repository has no claim to it.
@@ -59,7 +59,7 @@ export async function reclaimRepository(
     const target = { type: "repository", id };
     const before = { adopted_by_developer_id: row.adoptedByDeveloperId };
     const after = { adopted_by_developer_id: actor.developerId };
-    await recordAudit(tx, actor, { workspaceId, action: "repository.reclaimed", target, before, after }, now);
+    await recordAudit(tx, scope, { action: "repository.reclaimed", target, before, after }, now);
     await enqueue(tx, syncRepositoryJob, { repository_id: id }, now);
     return presentRepository(reclaimed);
   });

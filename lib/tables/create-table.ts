@@ -30,7 +30,7 @@ export async function createTable(
     const row = await insertTable(tx, table, now);
     const target = { type: "table", id: row.id };
     const after = { name, columns: columns.map(({ key }) => key) };
-    await recordAudit(tx, actor, { workspaceId, action: "table.created", target, after }, now);
+    await recordAudit(tx, scope, { action: "table.created", target, after }, now);
     return presentTable(row);
   });
 }

@@ -19,8 +19,8 @@ export async function deleteTable(
     const { name, rowCount } = await getLockedTable(tx, workspaceId, tableId, now);
     await updateTableRow(tx, tableId, { deletedAt: now }, now);
     const target = { type: "table", id: tableId };
-    const entry = { workspaceId, action: "table.deleted", target, before: { name, row_count: rowCount } };
-    await recordAudit(tx, actor, entry, now);
+    const entry = { action: "table.deleted", target, before: { name, row_count: rowCount } };
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
   });
 }
 
@@ -40,8 +40,8 @@ export async function restoreTable(
     if (!table) throw new AppError("not_found", "Table not found");
     await updateTableRow(tx, tableId, { deletedAt: null }, now);
     const target = { type: "table", id: tableId };
-    const entry = { workspaceId, action: "table.restored", target, after: { name: table.name } };
-    await recordAudit(tx, actor, entry, now);
+    const entry = { action: "table.restored", target, after: { name: table.name } };
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
     return presentTable({ ...table, updatedAt: now });
   });
 }

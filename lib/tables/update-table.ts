@@ -24,8 +24,8 @@ async function changeTable(
     await updateTableRow(tx, tableId, change, now);
     const keys = Object.keys(change) as (keyof Change)[];
     const before = Object.fromEntries(keys.map((key) => [key, table[key]]));
-    const entry = { workspaceId, action, target: { type: "table", id: tableId }, before, after: change };
-    await recordAudit(tx, actor, entry, now);
+    const entry = { action, target: { type: "table", id: tableId }, before, after: change };
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
     return { ...table, ...change, updatedAt: now };
   });
 }

@@ -27,12 +27,11 @@ export async function createTeam(
         const { name, type, source_repository_ids: sourceRepositoryIds } = body;
         const team = presentTeam(await insertTeam(tx, scope, { name, slug, type, sourceRepositoryIds }, now));
         const entry = {
-          workspaceId: scope.workspaceId,
           action: "team.created",
           target: { type: "team", id: team.id },
           after: auditedTeam(team),
         };
-        await recordAudit(tx, scope.actor, entry, now);
+        await recordAudit(tx, scope, entry, now);
         return team;
       });
     } catch (error) {

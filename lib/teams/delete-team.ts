@@ -12,11 +12,10 @@ export async function deleteTeam(scope: WorkspaceScope, teamId: string, now: Dat
     if (!row) throw new AppError("not_found", "Team not found");
     await deleteTeamRow(tx, scope, teamId);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "team.deleted",
       target: { type: "team", id: teamId },
       before: auditedTeam(presentTeam(row)),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
 }

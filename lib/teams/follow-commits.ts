@@ -16,12 +16,7 @@ export async function followCommits(teamId: string, now: Date): Promise<void> {
     if (!(await lockFollowingTeam(tx, teamId))) return;
     const counts = await replaceSyncedMembers(tx, team, teamId, syncWindowStart(now), now);
     if (counts.added + counts.removed === 0) return;
-    const entry = {
-      workspaceId: team.workspaceId,
-      action: "team.synced",
-      target: { type: "team", id: teamId },
-      after: counts,
-    };
-    await recordAudit(tx, SERVICE_ACTOR, entry, now);
+    const entry = { action: "team.synced", target: { type: "team", id: teamId }, after: counts };
+    await recordAudit(tx, { workspaceId: team.workspaceId, actor: SERVICE_ACTOR }, entry, now);
   });
 }

@@ -24,13 +24,8 @@ export async function syncTeam(
     if (!team) throw new AppError("not_found", "Team not found");
     if (team.type === "manual") throw new AppError("conflict", "A manual team has nothing to sync with");
     const counts = await replaceSyncedMembers(tx, scope, teamId, syncWindowStart(now), now);
-    const entry = {
-      workspaceId: scope.workspaceId,
-      action: "team.synced",
-      target: { type: "team", id: teamId },
-      after: counts,
-    };
-    await recordAudit(tx, scope.actor, entry, now);
+    const entry = { action: "team.synced", target: { type: "team", id: teamId }, after: counts };
+    await recordAudit(tx, scope, entry, now);
     return counts;
   });
 }

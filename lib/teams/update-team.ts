@@ -34,13 +34,8 @@ export async function updateTeam(
       const team = presentTeam(await updateTeamRow(tx, scope, teamId, change));
       const audited = { before: auditedTeam(presentTeam(before)), after: auditedTeam(team) };
       if (isDeepStrictEqual(audited.before, audited.after)) return team;
-      const entry = {
-        workspaceId: scope.workspaceId,
-        action: "team.updated",
-        target: { type: "team", id: teamId },
-        ...audited,
-      };
-      await recordAudit(tx, scope.actor, entry, now);
+      const entry = { action: "team.updated", target: { type: "team", id: teamId }, ...audited };
+      await recordAudit(tx, scope, entry, now);
       return team;
     });
   } catch (error) {

@@ -76,7 +76,7 @@ export async function createApiToken(
     const target = { type: "api_token", id: row.id };
     const { workspace_id, permissions, is_read_only } = presentApiToken(row);
     const after = { name: row.name, token_prefix: row.tokenPrefix, workspace_id, permissions, is_read_only };
-    await recordAudit(tx, actor, { workspaceId: null, action: "api_token.created", target, after }, now);
+    await recordAudit(tx, { workspaceId: null, actor }, { action: "api_token.created", target, after }, now);
     await nameSession(tx, actor, row.name);
     return { ...presentApiToken(row), token };
   });

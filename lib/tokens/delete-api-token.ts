@@ -15,6 +15,6 @@ export async function deleteApiToken(actor: Actor, tokenId: string, now: Date): 
     await deleteApiTokenRow(tx, row.id);
     const target = { type: "api_token", id: row.id };
     const before = { name: row.name, token_prefix: row.tokenPrefix };
-    await recordAudit(tx, actor, { workspaceId: null, action: "api_token.deleted", target, before }, now);
+    await recordAudit(tx, { workspaceId: null, actor }, { action: "api_token.deleted", target, before }, now);
   });
 }

@@ -21,18 +21,13 @@ export async function updateApiToken(
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
     });
-    await recordAudit(
-      tx,
-      actor,
-      {
-        workspaceId: null,
-        action: "api_token.updated",
-        target: { type: "api_token", id: row.id },
-        before: { name: before.name, is_active: before.isActive },
-        after: { name: row.name, is_active: row.isActive },
-      },
-      now,
-    );
+    const entry = {
+      action: "api_token.updated",
+      target: { type: "api_token", id: row.id },
+      before: { name: before.name, is_active: before.isActive },
+      after: { name: row.name, is_active: row.isActive },
+    };
+    await recordAudit(tx, { workspaceId: null, actor }, entry, now);
     return presentApiToken(row);
   });
 }

@@ -68,12 +68,11 @@ export async function createWebhook(
     refuseEvents(issues);
     const webhook = await insertWebhook(tx, current, { ...row, grantedEvents }, now);
     const entry = {
-      workspaceId: current.workspaceId,
       action: "webhook.created",
       target: { type: "webhook", id },
       after: auditedWebhook(webhook),
     };
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
     const owners = await findOwners(tx, [webhook]);
     return { ...presentWebhook(webhook, owners.get(id), undefined, undefined), secret };
   });

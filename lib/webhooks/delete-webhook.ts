@@ -22,11 +22,10 @@ export async function deleteWebhook(scope: WorkspaceScope, id: string, now: Date
     });
     await failPending(tx, id, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "webhook.deleted",
       target: { type: "webhook", id },
       before: auditedWebhook(before),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
 }

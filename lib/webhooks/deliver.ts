@@ -80,12 +80,11 @@ async function disable(webhookId: string, reason: "gone" | "failing", now: Date)
     if (!found) return;
     await failPending(tx, webhookId, now);
     const entry = {
-      workspaceId: found.workspaceId,
       action: "webhook.disabled",
       target: { type: "webhook", id: webhookId },
       after: { name: found.name, disabled_reason: reason },
     };
-    await recordAudit(tx, SERVICE_ACTOR, entry, now);
+    await recordAudit(tx, { workspaceId: found.workspaceId, actor: SERVICE_ACTOR }, entry, now);
     await notifySwitchedOff(tx, { id: webhookId, ...found }, reason, now);
   });
   log.warn({ webhook_id: webhookId, reason }, "a webhook was switched off");

@@ -57,7 +57,6 @@ export async function recover(
     const held = await countHeld(tx, webhookId, span);
     const failed = await restartFailed(tx, webhookId, failedSpan);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "webhook.recovered",
       target: { type: "webhook", id: webhookId },
       after: {
@@ -67,7 +66,7 @@ export async function recover(
         ...counted(failed, held),
       },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return { failed, ...(await sendHeldBatch(tx, webhookId, span, now)) };
   });
   if (!first.isMore) return counted(first.failed, first.sent);

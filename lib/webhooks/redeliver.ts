@@ -31,12 +31,11 @@ export async function redeliver(
       throw new AppError("conflict", "An attempt is under way");
     }
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "webhook.redelivered",
       target: { type: "webhook", id: webhookId },
       after: { name: webhook.name, delivery_id: deliveryId, event_type: found.eventType },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
   return getDelivery(scope, webhookId, deliveryId);
 }

@@ -25,13 +25,8 @@ export async function rotateSecret(
   await transaction(async (tx) => {
     const { name } = await getLockedWebhook(tx, scope, id);
     await updateWebhookRow(tx, id, { secretEncrypted: encrypt(secret, secretContext(id)), updatedAt: now });
-    const entry = {
-      workspaceId: scope.workspaceId,
-      action: "webhook.secret_rotated",
-      target: { type: "webhook", id },
-      after: { name },
-    };
-    await recordAudit(tx, scope.actor, entry, now);
+    const entry = { action: "webhook.secret_rotated", target: { type: "webhook", id }, after: { name } };
+    await recordAudit(tx, scope, entry, now);
   });
   return { secret };
 }

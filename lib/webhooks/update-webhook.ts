@@ -70,13 +70,12 @@ export async function updateWebhook(
     });
     if (before.isActive && !row.isActive) await failPending(tx, id, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "webhook.updated",
       target: { type: "webhook", id },
       before: auditedWebhook(before),
       after: auditedWebhook(row),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return headers.dropped;
   });
   return { ...(await getWebhook(scope, id, now)), dropped_header_names: dropped };

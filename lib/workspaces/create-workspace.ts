@@ -57,12 +57,8 @@ export async function createWorkspace(
         );
         const target = { type: "workspace", id: row.id };
         const after = { name: row.name, slug, type: row.type, settings };
-        await recordAudit(
-          tx,
-          actor,
-          { workspaceId: row.id, action: "workspace.created", target, after },
-          now,
-        );
+        const entry = { action: "workspace.created", target, after };
+        await recordAudit(tx, { workspaceId: row.id, actor }, entry, now);
         return presentWorkspace(row);
       });
     } catch (error) {

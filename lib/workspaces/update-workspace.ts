@@ -35,14 +35,13 @@ export async function updateWorkspace(
     const after = presentWorkspace(row);
     const shown = ({ name, settings, is_active }: typeof after) => ({ name, settings, is_active });
     const entry = {
-      workspaceId: row.id,
       action: "workspace.updated",
       target: { type: "workspace", id: row.id },
       before: shown(before),
       after: shown(after),
     };
     if (before.is_active !== isActive) entry.action = isActive ? "workspace.restored" : "workspace.deleted";
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
     return after;
   });
 }

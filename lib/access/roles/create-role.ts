@@ -38,12 +38,11 @@ export async function addRole(
   const slug = (await isRoleSlugTaken(tx, scope, plain)) ? slugFor(content.name, "role", 2) : plain;
   const row = await insertRole(tx, scope, { ...content, slug, basedOnTemplate: template }, now);
   const entry = {
-    workspaceId: scope.workspaceId,
     action: "role.created",
     target: { type: "role", id: row.id },
     after: { name: row.name, permissions: row.permissions, priority: row.priority },
   };
-  await recordAudit(tx, scope.actor, entry, now);
+  await recordAudit(tx, scope, entry, now);
   return presentRole(row);
 }
 

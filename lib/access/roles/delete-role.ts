@@ -23,11 +23,10 @@ export async function deleteRole(scope: WorkspaceScope, roleId: string, now: Dat
     }
     await deleteRoleRow(tx, current, roleId);
     const entry = {
-      workspaceId: current.workspaceId,
       action: "role.deleted",
       target: { type: "role", id: role.id },
       before: { name: role.name, permissions: role.permissions, priority: role.priority },
     };
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
   });
 }

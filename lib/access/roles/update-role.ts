@@ -39,13 +39,12 @@ export async function updateRole(
       priority,
     });
     const entry = {
-      workspaceId: current.workspaceId,
       action: "role.updated",
       target: { type: "role", id: row.id },
       before: audited(before),
       after: audited(row),
     };
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
     return presentRole(row);
   });
 }

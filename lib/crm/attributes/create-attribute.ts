@@ -29,7 +29,7 @@ export async function createAttribute(
   body: z.output<typeof CreateAttribute>,
   now: Date,
 ): Promise<z.input<typeof Attribute>> {
-  const { workspaceId, actor } = scope;
+  const { workspaceId } = scope;
   const { type, name, description, options } = body;
   const referenceSlug = body.reference_object ?? null;
   const currencyCode = body.currency_code ?? null;
@@ -65,7 +65,7 @@ export async function createAttribute(
     const row = await insertAttribute(tx, object, attribute, now);
     const target = { type: "crm_attribute", id: row.id };
     const after = { object: objectSlug, ...attribute };
-    await recordAudit(tx, actor, { workspaceId, action: "crm_attribute.created", target, after }, now);
+    await recordAudit(tx, scope, { action: "crm_attribute.created", target, after }, now);
     return presentAttribute(row);
   });
 }

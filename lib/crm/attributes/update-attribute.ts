@@ -94,13 +94,12 @@ export async function updateAttribute(
     if (wasEnforced && !isEnforced) await releaseAllValues(tx, before);
     const row = await updateAttributeRow(tx, before, after);
     const entry = {
-      workspaceId,
       action: "crm_attribute.updated",
       target: { type: "crm_attribute", id: before.id },
       before: audited(before),
       after: { ...audited(row), ...(body.on_removed ? { on_removed: decisions } : {}) },
     };
-    await recordAudit(tx, actor, entry, now);
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
     const settling = { object: objectSlug, attribute: slug, decisions };
     if (await settleRemovedOptions(tx, writerOf(scope), settling, now)) {
       const payload = { workspaceId, developerId: actor.developerId, ...settling };

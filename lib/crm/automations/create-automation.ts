@@ -30,12 +30,11 @@ export async function createAutomation(
     const values = { ...toColumns(body), objectId, actions };
     const row = await insertAutomation(tx, scope, values, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "automation.created",
       target: { type: "automation", id: row.id },
       after: auditOf(row),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return presentAutomation(row);
   });
 }

@@ -16,11 +16,10 @@ export async function deleteAutomation(
     if (!row) throw new AppError("not_found", "Automation not found");
     await deleteAutomationRow(tx, scope, automationId);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "automation.deleted",
       target: { type: "automation", id: automationId },
       before: auditOf(row),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
 }

@@ -115,12 +115,11 @@ async function notifySwitchedOff(
   now: Date,
 ): Promise<void> {
   const entry = {
-    workspaceId,
     action: "automation.switched_off",
     target: { type: "automation", id: automation.id },
     after: { is_active: false, disabled_reason: reason },
   };
-  await recordAudit(tx, SERVICE_ACTOR, entry, now);
+  await recordAudit(tx, { workspaceId, actor: SERVICE_ACTOR }, entry, now);
   const notification = {
     kind: "automation" as const,
     title: `The automation ${automation.name} was switched off`,

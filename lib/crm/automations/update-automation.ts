@@ -42,13 +42,12 @@ export async function updateAutomation(
     const change = { ...toColumns(whole), ...checked, ...isSwitched, ...owner };
     const row = await updateAutomationRow(tx, scope, automationId, change, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "automation.updated",
       target: { type: "automation", id: automationId },
       before: auditOf(before),
       after: auditOf(row),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     const health = await findRunHealth(tx, [row.id], healthSince(now), HEALTH_RUNS_MAX);
     return presentAutomation(row, health.get(row.id));
   });

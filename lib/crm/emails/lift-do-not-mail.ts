@@ -25,14 +25,13 @@ export async function liftDoNotMail(
   const addresses = await getAddresses(scope, place);
   const found = addresses.find((each) => each.addressKey === addressKey);
   if (!found) throw new AppError("not_found", "Address not found");
-  const { workspaceId, actor } = scope;
   await transaction(async (tx) => {
     const reason = await liftSuppression(tx, scope, addressKey, now);
     if (reason === null) return;
     const target = { type: "crm_record", id: place.record_id };
     const before = { email: found.address, do_not_mail: reason };
     const after = { ...before, do_not_mail: null };
-    await recordAudit(tx, actor, { workspaceId, action: "do_not_mail.lifted", target, before, after }, now);
+    await recordAudit(tx, scope, { action: "do_not_mail.lifted", target, before, after }, now);
   });
   return listEmailAddresses(scope, place);
 }

@@ -90,11 +90,10 @@ export async function exportRecords(
   const object = await getObject(db(), scope.workspaceId, objectSlug, now);
   const list = await openRecordList(scope, object, filters, now);
   const entry = {
-    workspaceId: scope.workspaceId,
     action: "crm_records.exported",
     target: { type: "crm_object", id: object.id },
     after: { object: objectSlug, filter: filters.filter ?? null, search: filters.search ?? null },
   };
-  await transaction((tx) => recordAudit(tx, scope.actor, entry, now));
+  await transaction((tx) => recordAudit(tx, scope, entry, now));
   return new CsvFile(`${objectSlug}-${now.toISOString().slice(0, 10)}.csv`, write(object, list));
 }

@@ -110,12 +110,11 @@ async function importNow(
     );
     const { created, updated, failed } = counts;
     const entry = {
-      workspaceId,
       action: "crm_records.imported",
       target: { type: "crm_object", id: object.id },
       after: { object: objectSlug, import_id: importId, created, updated, failed },
     };
-    await recordAudit(tx, actor, entry, now);
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
     return result;
   }, IMPORT_MS_MAX);
   return { ...result, preview, labels: await previewLabels(object, preview) };

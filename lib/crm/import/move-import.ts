@@ -20,12 +20,11 @@ async function audit(
 ) {
   const { created, updated } = row;
   const entry = {
-    workspaceId,
     action: `crm_import.${verb}`,
     target: { type: "crm_import", id: row.id },
     after: { object: row.object.slug, created, updated },
   };
-  await recordAudit(tx, actor, entry, now);
+  await recordAudit(tx, { workspaceId, actor }, entry, now);
 }
 
 /**

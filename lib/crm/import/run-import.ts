@@ -110,12 +110,12 @@ async function endWriting(tx: Db, row: ImportRow, now: Date): Promise<Step> {
   );
   await deleteRowsOf(tx, row.id);
   const entry = {
-    workspaceId,
     action: "crm_records.imported",
     target: { type: "crm_object", id: row.objectId },
     after: { object: row.object.slug, import_id: row.id, created, updated, failed },
   };
-  await recordAudit(tx, { ...SERVICE_ACTOR, developerId: row.createdById }, entry, now);
+  const actor = { ...SERVICE_ACTOR, developerId: row.createdById };
+  await recordAudit(tx, { workspaceId, actor }, entry, now);
   const body = `${created} created, ${updated} updated, ${row.unchanged} unchanged, ${failed} left out.`;
   await notify(tx, row, `${row.fileName ?? "Your file"} is imported`, body, now);
   return "ends";

@@ -20,7 +20,7 @@ export async function createObject(
   body: z.output<typeof CreateObject>,
   now: Date,
 ): Promise<z.input<typeof CrmObject>> {
-  const { workspaceId, actor } = scope;
+  const { workspaceId } = scope;
   const { singular_name: singularName, plural_name: pluralName, description } = body;
   for (let tryNumber = 1; ; tryNumber++) {
     const slug = body.slug ?? underscoredSlug(singularName, "object", tryNumber);
@@ -37,8 +37,8 @@ export async function createObject(
         const object = { slug, singularName, pluralName, description };
         const row = await insertObject(tx, workspaceId, object, attribute, now);
         const target = { type: "crm_object", id: row.id };
-        const entry = { workspaceId, action: "crm_object.created", target, after: object };
-        await recordAudit(tx, actor, entry, now);
+        const entry = { action: "crm_object.created", target, after: object };
+        await recordAudit(tx, scope, entry, now);
         return presentObject(row);
       });
     } catch (error) {

@@ -10,7 +10,7 @@ import { transaction } from "@/lib/platform/database";
  * @throws AppError not_found; conflict for a built-in one, and while it has records or others refer to it
  */
 export async function deleteObject(scope: WorkspaceScope, slug: string, now: Date): Promise<void> {
-  const { workspaceId, actor } = scope;
+  const { workspaceId } = scope;
   await transaction(async (tx) => {
     const object = await getObject(tx, workspaceId, slug, now);
     if (object.isSystem) throw new AppError("conflict", "Built-in objects cannot be deleted");
@@ -26,6 +26,6 @@ export async function deleteObject(scope: WorkspaceScope, slug: string, now: Dat
     const { singularName, pluralName, description } = object;
     const before = { slug, singularName, pluralName, description };
     const target = { type: "crm_object", id: object.id };
-    await recordAudit(tx, actor, { workspaceId, action: "crm_object.deleted", target, before }, now);
+    await recordAudit(tx, scope, { action: "crm_object.deleted", target, before }, now);
   });
 }

@@ -27,14 +27,8 @@ export async function updateObject(
       ...(body.description === undefined ? {} : { description: body.description }),
     });
     const target = { type: "crm_object", id: before.id };
-    const entry = {
-      workspaceId,
-      action: "crm_object.updated",
-      target,
-      before: audited(before),
-      after: audited(after),
-    };
-    await recordAudit(tx, actor, entry, now);
+    const entry = { action: "crm_object.updated", target, before: audited(before), after: audited(after) };
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
     return presentObject(after);
   });
 }

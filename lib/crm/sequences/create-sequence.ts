@@ -33,12 +33,11 @@ export async function createSequence(
     }
     const row = await insertSequence(tx, scope, { name, objectId: object.id, steps: sealed }, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "sequence.created",
       target: { type: "sequence", id: row.id },
       after: auditOf(row),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return presentSequence(row);
   });
 }

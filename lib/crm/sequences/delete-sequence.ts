@@ -14,11 +14,10 @@ export async function deleteSequence(scope: WorkspaceScope, sequenceId: string, 
     await exitEnrollments(tx, scope.workspaceId, { sequenceId }, "sequence_deleted", now);
     await deleteSequenceRow(tx, scope, sequenceId);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "sequence.deleted",
       target: { type: "sequence", id: sequenceId },
       before: auditOf(row),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
 }

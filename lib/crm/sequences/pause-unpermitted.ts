@@ -34,12 +34,11 @@ export async function pauseUnpermitted(
     await updateEnrollment(tx, id, { sends: false, heldUntil: null });
     if (paused === null) return;
     const entry = {
-      workspaceId,
       action: "sequence.paused",
       target: { type: "sequence", id: sequenceId },
       after: { is_paused: true, paused_reason: reason },
     };
-    await recordAudit(tx, SERVICE_ACTOR, entry, now);
+    await recordAudit(tx, { workspaceId, actor: SERVICE_ACTOR }, entry, now);
     const notice = {
       kind: "automation" as const,
       title: `The sequence ${paused.name} was paused`,

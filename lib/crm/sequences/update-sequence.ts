@@ -43,13 +43,12 @@ export async function updateSequence(
     const row = await updateSequenceRow(tx, scope, sequenceId, change, now);
     if (!row.isPaused && (before.isPaused || sealed)) await enqueueAdvance(tx, scope.workspaceId, now, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "sequence.updated",
       target: { type: "sequence", id: sequenceId },
       before: auditOf(before),
       after: auditOf(row),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return presentSequence(row);
   });
 }

@@ -39,10 +39,9 @@ export async function makeSampleData(scope: WorkspaceScope, now: Date): Promise<
     const marks: Mark[] = [];
     for (const { make } of may) marks.push(...(await make(tx, current, now)));
     await insertMarks(tx, current, marks, now);
-    const { workspaceId, actor } = current;
-    const target = { type: "workspace", id: workspaceId };
+    const target = { type: "workspace", id: current.workspaceId };
     const after = { things: marks.length };
-    await recordAudit(tx, actor, { workspaceId, action: "sample_data.created", target, after }, now);
+    await recordAudit(tx, current, { action: "sample_data.created", target, after }, now);
   });
   return presentSampleData(await listMarks(db(), scope), []);
 }

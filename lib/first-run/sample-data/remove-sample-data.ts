@@ -75,10 +75,9 @@ export async function removeSampleData(
     await deleteRecords(tx, current, ofKind("record"), now);
     await deleteContainers(tx, current, gone, now);
     await deleteMarks(tx, current);
-    const { workspaceId, actor } = current;
-    const target = { type: "workspace", id: workspaceId };
+    const target = { type: "workspace", id: current.workspaceId };
     const after = { removed: gone.length, kept: kept.map(({ kind, id }) => ({ kind, id })) };
-    await recordAudit(tx, actor, { workspaceId, action: "sample_data.removed", target, after }, now);
+    await recordAudit(tx, current, { action: "sample_data.removed", target, after }, now);
     return { removed: gone.length, kept };
   });
 }

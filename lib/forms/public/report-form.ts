@@ -19,7 +19,7 @@ export async function reportForm(
   const { id, workspaceId, name } = await getPublicFormRow(formId);
   await limitVisits("reports", id, ip, now);
   const target = { type: "form", id };
-  const entry = { workspaceId, action: "form.reported", target, after: { name, ...body } };
-  await transaction((tx) => recordAudit(tx, SERVICE_ACTOR, entry, now));
+  const entry = { action: "form.reported", target, after: { name, ...body } };
+  await transaction((tx) => recordAudit(tx, { workspaceId, actor: SERVICE_ACTOR }, entry, now));
   log.warn({ form_id: id, workspace_id: workspaceId, reason: body.reason }, "a visitor reported a form");
 }

@@ -73,12 +73,11 @@ export async function exportSubmissions(
 ): Promise<CsvFile> {
   const form = await getFormRow(db(), scope, formId);
   const entry = {
-    workspaceId: scope.workspaceId,
     action: "form_submissions.exported",
     target: { type: "form", id: form.id },
     after: { format, ...filter },
   };
-  await transaction((tx) => recordAudit(tx, scope.actor, entry, now));
+  await transaction((tx) => recordAudit(tx, scope, entry, now));
   const name = `submissions-${now.toISOString().slice(0, 10)}.${format}`;
   return format === "csv"
     ? new CsvFile(name, asCsv(form, filter))

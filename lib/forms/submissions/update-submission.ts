@@ -44,12 +44,11 @@ export async function updateSubmission(
     if (!isSpam && row.toldAt === null) await acceptSubmission(tx, form, row, now);
     await adjustCounts(tx, form.id, isSpam ? { responses: -1, spam: 1 } : { responses: 1, spam: -1 });
     const entry = {
-      workspaceId: scope.workspaceId,
       action: isSpam ? "form_submission.marked_as_spam" : "form_submission.accepted",
       target: { type: "form_submission", id: row.id },
       after: { form_id: form.id },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return presentSubmission(await getSubmissionRow(tx, scope, formId, submissionId));
   });
 }
@@ -89,11 +88,10 @@ export async function deleteSubmission(
     await deleteSubmissionRow(tx, row.id);
     await adjustCounts(tx, form.id, row.isSpam ? { responses: 0, spam: -1 } : { responses: -1, spam: 0 });
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "form_submission.deleted",
       target: { type: "form_submission", id: row.id },
       before: { form_id: form.id, submitted_at: row.createdAt.toISOString() },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
 }

@@ -37,11 +37,10 @@ export async function getFileLink(
   const download = { key: upload.objectKey, contentType: "application/octet-stream", fileName };
   const url = await presignGet(download, FILE_URL_EXPIRES_IN_S, now);
   const entry = {
-    workspaceId: scope.workspaceId,
     action: "form_file.downloaded",
     target: { type: "form_upload", id: upload.id },
     after: { form_id: formId, submission_id },
   };
-  await recordAudit(db(), scope.actor, entry, now);
+  await recordAudit(db(), scope, entry, now);
   return { url, file_name: fileName, expires_in_s: FILE_URL_EXPIRES_IN_S };
 }

@@ -10,6 +10,6 @@ export async function endAllSessions(actor: Actor, now: Date): Promise<void> {
     await lockDeveloper(tx, actor.developerId);
     await deleteAllSessions(tx, actor.developerId, now);
     const target = { type: "developer", id: actor.developerId };
-    await recordAudit(tx, actor, { workspaceId: null, action: "session.all_ended", target }, now);
+    await recordAudit(tx, { workspaceId: null, actor }, { action: "session.all_ended", target }, now);
   });
 }

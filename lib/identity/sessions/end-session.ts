@@ -14,6 +14,6 @@ export async function endSession(actor: Actor, sessionId: string, now: Date): Pr
     if (row === null) throw new AppError("not_found", "Session not found");
     const target = { type: "session", id: row.id };
     const before = { kind: row.kind, signed_in_at: row.createdAt.toISOString() };
-    await recordAudit(tx, actor, { workspaceId: null, action: "session.ended", target, before }, now);
+    await recordAudit(tx, { workspaceId: null, actor }, { action: "session.ended", target, before }, now);
   });
 }

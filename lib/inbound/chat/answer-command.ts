@@ -41,7 +41,8 @@ async function connectText({ text, team_id: id, team_domain: name }: Command, no
     if (!(await insertTeam(tx, workspaceId, team, now))) return false;
     const target = { type: "chat_team", id };
     const after = { name: team.name };
-    await recordAudit(tx, SERVICE_ACTOR, { workspaceId, action: "chat_team.connected", target, after }, now);
+    const entry = { action: "chat_team.connected", target, after };
+    await recordAudit(tx, { workspaceId, actor: SERVICE_ACTOR }, entry, now);
     return true;
   });
   return isConnected

@@ -28,10 +28,9 @@ export async function listChatTeams(scope: WorkspaceScope): Promise<z.input<type
 
 /** Disconnects a chat team: nothing that is written in it is heard any more. @throws AppError not_found */
 export async function disconnectChatTeam(scope: WorkspaceScope, teamId: string, now: Date): Promise<void> {
-  const { workspaceId, actor } = scope;
   await transaction(async (tx) => {
     if (!(await deleteTeam(tx, scope, teamId))) throw new AppError("not_found", "Chat team not found");
     const target = { type: "chat_team", id: teamId };
-    await recordAudit(tx, actor, { workspaceId, action: "chat_team.disconnected", target }, now);
+    await recordAudit(tx, scope, { action: "chat_team.disconnected", target }, now);
   });
 }

@@ -26,8 +26,8 @@ async function settle(
   const name = await transaction(async (tx) => {
     const found = engine() === "embedded" ? await change(tx, operator, id) : null;
     if (found === null) throw new AppError("not_found", "Job not found");
-    const entry = { workspaceId: null, action, target: { type: "job", id }, after: { name: found } };
-    await recordAudit(tx, operator.actor, entry, now);
+    const entry = { action, target: { type: "job", id }, after: { name: found } };
+    await recordAudit(tx, { workspaceId: null, actor: operator.actor }, entry, now);
     return found;
   });
   log.info({ job: name, job_id: id, developer_id: operator.actor.developerId, action }, "an operator acted");

@@ -11,9 +11,9 @@ import type { Page } from "@/lib/projects/requests/page";
 import { publicName } from "@/lib/projects/requests/rules";
 import type { Block } from "@/lib/projects/requests/schema";
 
-function entryOf(action: string, { workspaceId, projectId, project }: Page, developerId: string) {
+function entryOf(action: string, { projectId, project }: Page, developerId: string) {
   const target = { type: "project", id: projectId };
-  return { workspaceId, action, target, after: { name: project.name, developer_id: developerId } };
+  return { action, target, after: { name: project.name, developer_id: developerId } };
 }
 
 /**
@@ -34,7 +34,7 @@ export async function blockPerson(
       throw new AppError("conflict", "Members of the workspace can't be blocked");
     }
     if (!(await insertBlock(tx, page, developerId, scope.actor.developerId, now))) return;
-    await recordAudit(tx, scope.actor, entryOf("project.person_blocked", page, developerId), now);
+    await recordAudit(tx, scope, entryOf("project.person_blocked", page, developerId), now);
   });
 }
 
@@ -49,7 +49,7 @@ export async function unblockPerson(
     const page = await openStaffPage(scope, projectId, tx);
     if (!(await deleteBlock(tx, page, developerId))) throw new AppError("not_found", "Person not found");
     const entry = entryOf("project.person_unblocked", page, developerId);
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
 }
 

@@ -33,13 +33,12 @@ export async function mergeRequest(
     }
     await mergeRows(tx, page, requestId, intoId, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "project_request.merged",
       target: { type: "project_request", id: requestId },
       before: { title: from.title, votes: from.votes },
       after: { title: into.title, merged_into_id: intoId },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return staffRequest(page, intoId, tx);
   });
 }

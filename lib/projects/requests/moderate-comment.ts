@@ -22,13 +22,12 @@ export async function moderateComment(
     if (!updated) throw new AppError("not_found", "Comment not found");
     if (updated.before !== visibility) {
       const entry = {
-        workspaceId: scope.workspaceId,
         action: "project_request_comment.updated",
         target: { type: "project_request", id: at.request_id },
         before: { comment_id: at.comment_id, visibility: updated.before },
         after: { comment_id: at.comment_id, visibility },
       };
-      await recordAudit(tx, scope.actor, entry, now);
+      await recordAudit(tx, scope, entry, now);
     }
     return updated.row;
   });

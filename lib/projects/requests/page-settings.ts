@@ -57,13 +57,12 @@ export async function updatePageSettings(
     await upsertPageSettings(tx, page, { reviews, isIndexed, categories, color });
     const { name } = page.project;
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "project.page_updated",
       target: { type: "project", id: projectId },
       before: { name, ...before },
       after: { name, ...after },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return withLogo(page, after, tx);
   });
 }

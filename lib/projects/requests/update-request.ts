@@ -65,13 +65,12 @@ export async function updateRequest(
         await enqueue(tx, notifyFollowersJob, { request_id: requestId, actor_id: step.actorId }, now);
       }
       const entry = {
-        workspaceId: scope.workspaceId,
         action: "project_request.updated",
         target: { type: "project_request", id: requestId },
         before: was,
         after,
       };
-      await recordAudit(tx, scope.actor, entry, now);
+      await recordAudit(tx, scope, entry, now);
     }
     return staffRequest(page, requestId, tx);
   });

@@ -20,11 +20,10 @@ export async function deleteTask(
     await deleteTaskRow(tx, scope, task.id);
     const { number, title, description, status, assigneeId } = task;
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "task.deleted",
       target: { type: "task", id: task.id },
       before: { key: taskKey(project.key, number), title, description, status, assignee_id: assigneeId },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
 }

@@ -55,7 +55,7 @@ export async function exportRowsForMember(
   const file = exportRows(access, filters, now);
   const target = { type: "table", id: access.tableId };
   const after = { filter: filters.filter ?? null, search: filters.search ?? null };
-  const entry = { workspaceId, action: "table_rows.exported", target, after };
-  await transaction((tx) => recordAudit(tx, actor, entry, now));
+  const entry = { action: "table_rows.exported", target, after };
+  await transaction((tx) => recordAudit(tx, { workspaceId, actor }, entry, now));
   return file;
 }

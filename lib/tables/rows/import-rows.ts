@@ -90,12 +90,11 @@ export async function importRows(
   await transaction(async (tx) => {
     await addRowsAs(tx, access, valid, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "table_rows.imported",
       target: { type: "table", id: tableId },
       after: { created: result.created, failed: result.failed },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   }, IMPORT_MS_MAX);
   return result;
 }

@@ -75,7 +75,7 @@ export async function createShareLink(
     });
     const target = { type: "share_link", id: link.id };
     const after = { table_id: tableId, table: table.name, ...audited(link) };
-    await recordAudit(tx, actor, { workspaceId, action: "share_link.created", target, after }, now);
+    await recordAudit(tx, { workspaceId, actor }, { action: "share_link.created", target, after }, now);
     return { ...(await presented(tx, workspaceId, link, now)), token, url: `${env().BASE_URL}/t/${token}` };
   });
 }
@@ -113,13 +113,12 @@ export async function updateShareLink(
       ...(body.row_filter === undefined ? {} : { rowFilter: body.row_filter }),
     });
     const entry = {
-      workspaceId,
       action: "share_link.updated",
       target: { type: "share_link", id: linkId },
       before: audited(before),
       after: { ...audited(link), ...(password === undefined ? {} : { password_changed: true }) },
     };
-    await recordAudit(tx, actor, entry, now);
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
     return presented(tx, workspaceId, link, now);
   });
 }
@@ -138,7 +137,7 @@ export async function revokeShareLink(
     if (before.revokedAt !== null) return;
     await updateShareLinkRow(tx, linkId, { revokedAt: now });
     const target = { type: "share_link", id: linkId };
-    const entry = { workspaceId, action: "share_link.revoked", target, before: audited(before) };
-    await recordAudit(tx, actor, entry, now);
+    const entry = { action: "share_link.revoked", target, before: audited(before) };
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
   });
 }

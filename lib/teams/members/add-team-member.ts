@@ -29,12 +29,11 @@ export async function addTeamMember(
     }
     const row = await upsertTeamMember(tx, team, body.developer_id, body.role, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "team_member.added",
       target: { type: "team", id: team.id },
       after: { developer_id: row.developerId, role: row.role },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return presentTeamMember(row);
   });
 }

@@ -21,11 +21,10 @@ export async function removeTeamMember(
     if (!row) throw new AppError("not_found", "Team member not found");
     await deleteTeamMemberRow(tx, row);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "team_member.removed",
       target: { type: "team", id: teamId },
       before: { developer_id: developerId, role: row.role, source: row.source },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
 }

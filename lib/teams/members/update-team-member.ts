@@ -22,13 +22,12 @@ export async function updateTeamMember(
     if (!before) throw new AppError("not_found", "Team member not found");
     const row = await updateTeamMemberRow(tx, before, role);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "team_member.updated",
       target: { type: "team", id: teamId },
       before: { developer_id: developerId, role: before.role },
       after: { developer_id: developerId, role },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return presentTeamMember(row);
   });
 }

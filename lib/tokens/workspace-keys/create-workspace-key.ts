@@ -34,10 +34,9 @@ export async function createWorkspaceKey(
       keyPrefix: prefixOf(key),
       createdAt: now,
     });
-    const { workspaceId, actor } = scope;
     const target = { type: "api_key", id: row.id };
     const after = { name: row.name, key_prefix: row.keyPrefix };
-    await recordAudit(tx, actor, { workspaceId, action: "api_key.created", target, after }, now);
+    await recordAudit(tx, scope, { action: "api_key.created", target, after }, now);
     return { ...presentWorkspaceKey(row), key };
   });
 }

@@ -9,9 +9,8 @@ export async function deleteWorkspaceKey(scope: WorkspaceScope, keyId: string, n
   await transaction(async (tx) => {
     const row = await deleteWorkspaceKeyRow(tx, scope, keyId);
     if (!row) throw new AppError("not_found", "API key not found");
-    const { workspaceId, actor } = scope;
     const target = { type: "api_key", id: row.id };
     const before = { name: row.name, key_prefix: row.keyPrefix };
-    await recordAudit(tx, actor, { workspaceId, action: "api_key.deleted", target, before }, now);
+    await recordAudit(tx, scope, { action: "api_key.deleted", target, before }, now);
   });
 }

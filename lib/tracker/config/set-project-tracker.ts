@@ -56,13 +56,8 @@ export async function setProjectTracker(
     const after = await getProjectTracker(scope, projectId, now, tx);
     const told = { before: audited(before.name, shown), after: audited(before.name, after) };
     if (isDeepStrictEqual(told.before, told.after)) return after;
-    const entry = {
-      workspaceId: scope.workspaceId,
-      action: "tracker.configured",
-      target: { type: "project", id: projectId },
-      ...told,
-    };
-    await recordAudit(tx, scope.actor, entry, now);
+    const entry = { action: "tracker.configured", target: { type: "project", id: projectId }, ...told };
+    await recordAudit(tx, scope, entry, now);
     return after;
   });
 }

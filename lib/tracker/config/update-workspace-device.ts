@@ -53,13 +53,12 @@ export async function updateWorkspaceDevice(
     await notifyOfScreenshots(tx, scope.workspaceId, { deviceId }, now);
     const owner = { name: device.name, developer_id: device.developerId };
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "tracker_device.configured",
       target: { type: "tracker_device", id: deviceId },
       before: { ...owner, ...before.config, paused: before.paused },
       after: { ...owner, ...after.config, paused: after.paused },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
   const named = { deviceId, projectId: null, developerId: null };
   const [row] = await listWorkspaceDevices(scope, named, { limit: 1, after: null, now });

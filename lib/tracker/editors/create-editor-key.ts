@@ -35,7 +35,7 @@ export async function createEditorKey(
     }
     await replaceEditorKey(tx, deviceId, { keyHash: sha256Hex(key), tokenId }, now);
     const action = "editor_key.created";
-    await recordAudit(tx, actor, { workspaceId, action, target: targetOf(deviceId) }, now);
+    await recordAudit(tx, { workspaceId, actor }, { action, target: targetOf(deviceId) }, now);
   });
   return { key, created_at: now.toISOString() };
 }
@@ -46,6 +46,6 @@ export async function deleteEditorKey(actor: Actor, deviceId: string, now: Date)
   await transaction(async (tx) => {
     if (!(await deleteEditorKeyRow(tx, deviceId))) throw new AppError("not_found", "Editor key not found");
     const action = "editor_key.deleted";
-    await recordAudit(tx, actor, { workspaceId, action, target: targetOf(deviceId) }, now);
+    await recordAudit(tx, { workspaceId, actor }, { action, target: targetOf(deviceId) }, now);
   });
 }

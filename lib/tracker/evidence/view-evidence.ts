@@ -54,17 +54,12 @@ export async function viewEvidence(
   );
   const { developerId, workspaceId } = evidence;
   await recordView(db(), { developerId, viewerId: actor.developerId, workspaceId, kind: "evidence" }, now);
-  await recordAudit(
-    db(),
-    actor,
-    {
-      workspaceId: evidence.workspaceId,
-      action: "evidence.viewed",
-      target: { type: "evidence", id: evidence.id },
-      after: { developer_id: evidence.developerId, device_id: evidence.deviceId, event_id: evidence.eventId },
-    },
-    now,
-  );
+  const entry = {
+    action: "evidence.viewed",
+    target: { type: "evidence", id: evidence.id },
+    after: { developer_id: evidence.developerId, device_id: evidence.deviceId, event_id: evidence.eventId },
+  };
+  await recordAudit(db(), { workspaceId: evidence.workspaceId, actor }, entry, now);
   return {
     evidence_ref: ref,
     event_id: evidence.eventId,

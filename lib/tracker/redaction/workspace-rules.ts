@@ -33,13 +33,12 @@ export async function setWorkspaceRules(
     await replaceWorkspaceRules(tx, scope, rules, againAt(now), now);
     await enqueue(tx, redactStoredJob, {}, now);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "tracker.redaction_updated",
       target: { type: "workspace", id: scope.workspaceId },
       before: counts(before),
       after: counts(rules),
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
   });
   return { rules };
 }

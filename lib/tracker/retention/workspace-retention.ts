@@ -37,13 +37,12 @@ export async function setRetention(
     }
     await upsertRetention(tx, scope, after);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "tracker.retention_updated",
       target: { type: "workspace", id: scope.workspaceId },
       before,
       after,
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     const notice = {
       kind: "service",
       title: `What your devices send is kept ${lengthens(before, after) ? "longer" : "less long"}`,

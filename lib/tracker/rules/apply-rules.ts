@@ -39,13 +39,12 @@ export async function applyRules(
     }
     if (isChanged && "scope" in owner) {
       const entry = {
-        workspaceId: owner.scope.workspaceId,
         action: "tracker.rules_applied",
         target: { type: "workspace", id: owner.scope.workspaceId },
         before: { version: set.version, rules: set.applied.length },
         after: { version: set.version + 1, rules: set.draft.length },
       };
-      await recordAudit(tx, owner.scope.actor, entry, now);
+      await recordAudit(tx, owner.scope, entry, now);
     }
     return presentState(await findRuleSet(tx, owner));
   });

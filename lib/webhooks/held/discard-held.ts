@@ -20,12 +20,11 @@ export async function discardHeldEvents(
     const webhook = await getLockedWebhook(tx, scope, webhookId);
     const discarded = await discardHeldOf(tx, webhook);
     const entry = {
-      workspaceId: scope.workspaceId,
       action: "webhook.held_discarded",
       target: { type: "webhook", id: webhookId },
       after: { name: webhook.name, discarded },
     };
-    await recordAudit(tx, scope.actor, entry, now);
+    await recordAudit(tx, scope, entry, now);
     return { discarded };
   });
 }

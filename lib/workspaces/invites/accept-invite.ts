@@ -52,12 +52,11 @@ export async function acceptInvite(
       throw new AppError("conflict", "You are a member of this workspace already");
     }
     const entry = {
-      workspaceId,
       action: "invite.accepted",
       target: { type: "member", id: developer.id },
       after: { role_name: customRole.name, invite_id: invite.id },
     };
-    await recordAudit(tx, actor, entry, now);
+    await recordAudit(tx, { workspaceId, actor }, entry, now);
     if (invite.invitedById !== null) {
       const title = `${developer.name} accepted your invite to ${invite.workspace.name}`;
       const link = `/w/${invite.workspace.slug}/members?member=${developer.id}`;

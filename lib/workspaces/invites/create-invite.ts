@@ -54,12 +54,11 @@ export async function createInvite(
       now,
     );
     const entry = {
-      workspaceId: current.workspaceId,
       action: "invite.created",
       target: { type: "invite", id: row.id },
       after: { email: row.email, role_name: role.name },
     };
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
     return { invite: row, workspace: await getWorkspaceRow(tx, current) };
   });
   // After the commit: a mail server that hangs must not hold the workspace's lock.

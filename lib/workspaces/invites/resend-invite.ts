@@ -32,12 +32,11 @@ export async function resendInvite(
     await checkInviteLimits(current, before.email, now);
     const row = await renewInviteRow(tx, current, inviteId, { tokenHash, expiresAt });
     const entry = {
-      workspaceId: current.workspaceId,
       action: "invite.resent",
       target: { type: "invite", id: row.id },
       after: { email: row.email },
     };
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
     return { invite: row, workspace: await getWorkspaceRow(tx, current) };
   });
   const sent = await sendInvite(invite, workspace.name, token, now);

@@ -10,11 +10,10 @@ export async function revokeInvite(scope: WorkspaceScope, inviteId: string, now:
     if (!row) throw new AppError("not_found", "Invite not found");
     await deleteInviteRow(tx, current, inviteId);
     const entry = {
-      workspaceId: current.workspaceId,
       action: "invite.revoked",
       target: { type: "invite", id: inviteId },
       before: { email: row.email, role_name: row.customRole.name },
     };
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
   });
 }

@@ -29,11 +29,10 @@ export async function removeMember(scope: WorkspaceScope, developerId: string, n
     }
     await deleteMember(tx, current, developerId);
     const entry = {
-      workspaceId: current.workspaceId,
       action: isLeaving ? "member.left" : "member.removed",
       target: { type: "member", id: developerId },
       before: { role_name: row.customRole?.name ?? row.role, status: row.status },
     };
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
   });
 }

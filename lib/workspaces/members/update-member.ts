@@ -69,13 +69,12 @@ export async function updateMember(
     });
     const member = presentMember(changed);
     const entry = {
-      workspaceId: current.workspaceId,
       action: "member.updated",
       target: { type: "member", id: developerId },
       before: audited(presentMember(row)),
       after: audited(member),
     };
-    await recordAudit(tx, current.actor, entry, now);
+    await recordAudit(tx, current, entry, now);
     return member;
   });
 }

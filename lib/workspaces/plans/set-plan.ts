@@ -48,22 +48,17 @@ export async function setPlan(
   if (before.planId === after.planId && before.planOrigin === after.planOrigin) return true;
   await updatePlanChoice(tx, workspaceId, after);
   if (planOf(before) === planOf(after) && !isByOperator) return true;
-  await recordAudit(
-    tx,
-    isByOperator ? cause.actor : SERVICE_ACTOR,
-    {
-      workspaceId,
-      action: "plan.changed",
-      target: { type: "workspace", id: workspaceId },
-      before: { plan_id: planOf(before) },
-      after: {
-        plan_id: planOf(after),
-        ...(isByOperator
-          ? { set_by: after.planOrigin ?? "default" }
-          : { subscription_id: cause.subscription_id }),
-      },
+  const entry = {
+    action: "plan.changed",
+    target: { type: "workspace", id: workspaceId },
+    before: { plan_id: planOf(before) },
+    after: {
+      plan_id: planOf(after),
+      ...(isByOperator
+        ? { set_by: after.planOrigin ?? "default" }
+        : { subscription_id: cause.subscription_id }),
     },
-    now,
-  );
+  };
+  await recordAudit(tx, { workspaceId, actor: isByOperator ? cause.actor : SERVICE_ACTOR }, entry, now);
   return true;
 }

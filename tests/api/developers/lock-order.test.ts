@@ -37,7 +37,12 @@ it("an account can be deleted while the same person changes something in a works
     await somebodyWaits();
     const actor = { developerId: leaving.id, tokenId: null, ip: null, requestId: null };
     const target = { type: "workspace", id: workspace.id };
-    await recordAudit(tx, actor, { workspaceId: workspace.id, action: "test.changed", target }, new Date());
+    await recordAudit(
+      tx,
+      { workspaceId: workspace.id, actor },
+      { action: "test.changed", target },
+      new Date(),
+    );
     return { ended: ending };
   });
   expect((await ended).status).toBe(204);
