@@ -8,7 +8,7 @@ import {
 } from "@/lib/inbound/limits";
 import { giveUpFatal, processDue } from "@/lib/inbound/process-delivery";
 import { deleteDeliveries, eraseBodies } from "@/lib/inbound/store";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { workThrough } from "@/lib/jobs/work-through";
 import { env } from "@/lib/platform/env";
@@ -38,24 +38,20 @@ export const processDeliveryJob = defineJob({
 });
 
 /** Handles what failed before and is to be tried again, and what a killed process left, unless that happened too often. */
-export const processDueDeliveries = defineJob({
+export const processDueDeliveries = defineScheduledJob({
   name: "inbound.process-due-deliveries",
-  payload: z.object({}),
   schedule: "* * * * *",
-  dedupeKey: () => "all",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     await giveUpFatal(now);
     return processDue(now);
   },
 });
 
 /** Erases bodies after their days are over, and forgets deliveries after theirs: in small batches, until none is left. */
-export const eraseOldDeliveries = defineJob({
+export const eraseOldDeliveries = defineScheduledJob({
   name: "inbound.erase-old-deliveries",
-  payload: z.object({}),
   schedule: "53 * * * *",
-  dedupeKey: () => "all",
-  handler: (_payload, { now }) => {
+  run: (now) => {
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
     return inBatches(ERASE_BATCH_ROWS, [
       (limit) => eraseBodies(daysAgo(env().INBOUND_BODY_RETENTION_DAYS), limit),

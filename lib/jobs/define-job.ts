@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /** The result of a handler: nothing when the work is done, or the time at which to run again. */
 export type Outcome = undefined | { againAt: Date };
@@ -57,7 +57,7 @@ export type Job<P = unknown> = {
   dedupeKey?(payload: P): string;
   /** How long a job waits before it starts, so that whatever arrives in the meantime is done in one run. Default 0. */
   delayMs?: number;
-  /** Cron expression in UTC; a scheduled job's payload is `{}`. */
+  /** Cron expression in UTC; a scheduled job's payload is `{}` (`defineScheduledJob`). */
   schedule?: string;
   /** Set if a scheduled job is also run whenever a worker starts. Inngest, which has no workers, waits for the schedule. */
   isAtStart?: boolean;
@@ -82,4 +82,19 @@ export type JobSpec<P = unknown> = Omit<Job<P>, "handler">;
 /** Declares a job. It runs only if the catalogue (`lib/server/catalogue.ts`) lists it. */
 export function defineJob<P>(job: Job<P>): Job<P> {
   return job;
+}
+
+type ScheduledJob = Omit<Job<object>, "payload" | "dedupeKey" | "handler"> & {
+  schedule: string;
+  run(now: Date): Promise<Outcome> | Promise<void>;
+};
+
+/** Declares a job that runs by the clock: it has no payload, and is not added while it is waiting. */
+export function defineScheduledJob({ run, ...job }: ScheduledJob): Job<object> {
+  return {
+    ...job,
+    payload: z.object({}),
+    dedupeKey: () => "all",
+    handler: (_payload, { now }) => run(now) as Promise<Outcome>,
+  };
 }

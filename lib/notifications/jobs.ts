@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import {
   GROUPED_MAIL_DELAY_MS,
@@ -55,14 +55,11 @@ export const mailGroup = defineJob({
 });
 
 /** Finds the people for whom it is morning. */
-export const startDigestsJob = defineJob({
+export const startDigestsJob = defineScheduledJob({
   name: "notifications.start-digests",
-  payload: z.object({}),
   schedule: "*/15 * * * *",
-  dedupeKey: () => "all",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     if (env().SMTP_URL) await startDigests(mailDigestJob, now);
-    return undefined;
   },
 });
 
@@ -79,12 +76,10 @@ export const mailDigestJob = defineJob({
 });
 
 /** Deletes old notifications. */
-export const sweepNotifications = defineJob({
+export const sweepNotifications = defineScheduledJob({
   name: "notifications.sweep",
-  payload: z.object({}),
   schedule: "43 * * * *",
-  dedupeKey: () => "all",
-  handler: (_payload, { now }) => {
+  run: (now) => {
     const before = new Date(now.getTime() - NOTIFICATIONS_KEPT_DAYS * DAY_MS);
     return inBatches(NOTIFICATION_SWEEP_ROWS, [(limit) => deleteNotificationsBefore(before, limit)]);
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { MINUTE_MS } from "@/lib/platform/limits";
@@ -24,15 +24,13 @@ export const syncRepositoryJob = defineJob({
 });
 
 /** Lets repositories be synced that were not touched for an hour, those among them whose job was lost or given up. */
-export const sweepRepositories = defineJob({
+export const sweepRepositories = defineScheduledJob({
   name: "repositories.sweep-repositories",
-  payload: z.object({}),
   schedule: "*/5 * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const before = new Date(now.getTime() - SYNC_INTERVAL_MINUTES * MINUTE_MS);
     const ids = await listDueRepositories(before, SYNC_SWEEP_MAX);
     const payloads = ids.map((id) => ({ repository_id: id }));
     await transaction((tx) => enqueueAll(tx, syncRepositoryJob, payloads, now));
-    return undefined;
   },
 });

@@ -1,12 +1,9 @@
-import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineScheduledJob } from "@/lib/jobs/define-job";
 import { eraseDeletedTables } from "@/lib/tables/erase-deleted";
 
 /** Every hour: erases the rows and tables that can't be restored any more. */
-export const eraseDeletedTablesJob = defineJob({
+export const eraseDeletedTablesJob = defineScheduledJob({
   name: "tables.erase-deleted",
-  payload: z.object({}),
   schedule: "41 * * * *",
-  dedupeKey: () => "all",
-  handler: (_, { now }) => eraseDeletedTables(now),
+  run: eraseDeletedTables,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
@@ -34,11 +34,10 @@ export const syncTeamsOfRepository = defineJob({
 });
 
 /** Lets following teams be synced that no commit woke for long: members leave by not committing any more. */
-export const sweepFollowingTeams = defineJob({
+export const sweepFollowingTeams = defineScheduledJob({
   name: "teams.sweep-following-teams",
-  payload: z.object({}),
   schedule: "29 * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const before = new Date(now.getTime() - FOLLOW_AGAIN_AFTER_DAYS * DAY_MS);
     return enqueueSyncs(await listTeamsSyncedBefore(before, FOLLOW_SWEEP_MAX), now);
   },

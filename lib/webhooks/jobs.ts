@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueRowsSql, enqueueSql } from "@/lib/jobs/enqueue";
 import { db, Prisma } from "@/lib/platform/database";
 import { TRACE_FIELD } from "@/lib/platform/tracing";
@@ -117,24 +117,20 @@ const askToWake = batched(async (askers: Date[]) => {
 });
 
 /** Finds deliveries that are due but have no job, because it was lost or its process died. */
-export const sweepWebhookDeliveries = defineJob({
+export const sweepWebhookDeliveries = defineScheduledJob({
   name: "webhooks.sweep-deliveries",
-  payload: z.object({}),
   schedule: "* * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     await failPendingOfInactive(SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
     await deferOverdue(new Date(now.getTime() - SWEEP_GRACE_MS), SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
     await deleteExpiredLeases(now);
     await wakeAllDeferred(enqueueDeliveriesSql("drains"), now);
-    return undefined;
   },
 });
 
 /** Erases what has passed its retention time, at the rate at which it accumulates. */
-export const eraseWebhookDeliveries = defineJob({
+export const eraseWebhookDeliveries = defineScheduledJob({
   name: "webhooks.erase-old",
-  payload: z.object({}),
   schedule: "41 * * * *",
-  dedupeKey: () => "all",
-  handler: (_payload, { now }) => eraseOld(now),
+  run: eraseOld,
 });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   enqueueRunRequests,
   enqueueRuns,
@@ -15,7 +14,7 @@ import { giveUpRun } from "@/lib/crm/automations/run-automation";
 import { deleteRunsBefore, listNeglectedRuns, listUnfinishedRuns } from "@/lib/crm/automations/runs/store";
 import { takeRunRequestTurn, takeRunTurn } from "@/lib/crm/automations/take-run-turn";
 import { REQUESTS_AT_ONCE_MAX } from "@/lib/crm/requests/limits";
-import { defineJob, type Outcome, type Turn } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob, type Outcome, type Turn } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { WORK_AT_ONCE } from "@/lib/jobs/limits";
 import { workThrough } from "@/lib/jobs/work-through";
@@ -57,12 +56,10 @@ export const sendRunRequestsJob = defineJob({
  * Adds jobs for runs that have lost theirs or are to be tried again, ends those that could not be done for a day, and
  * deletes old ones.
  */
-export const sweepRuns = defineJob({
+export const sweepRuns = defineScheduledJob({
   name: "crm.sweep-runs",
-  payload: z.object({}),
   schedule: "* * * * *",
-  dedupeKey: () => "all",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const ago = (ms: number) => new Date(now.getTime() - ms);
     const hopeless = await listUnfinishedRuns(ago(RUN_GIVE_UP_AFTER_HOURS * HOUR_MS), RUN_SWEEP_ROWS);
     for (const { id } of hopeless) await giveUpRun(id, now);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { enqueueImport, IMPORT_JOB } from "@/lib/crm/import/enqueue-import";
 import {
   IMPORT_CHANGES_ERASED_PER_BATCH,
@@ -9,7 +8,7 @@ import {
 } from "@/lib/crm/import/limits";
 import { runImport } from "@/lib/crm/import/run-import";
 import { eraseChanges, expireImports, listNeglected } from "@/lib/crm/import/store";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { db } from "@/lib/platform/database";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
@@ -21,23 +20,20 @@ export const runImportJob = defineJob({
 });
 
 /** Enqueues lost jobs of unfinished imports again, so that losing one only delays its import. */
-export const sweepImports = defineJob({
+export const sweepImports = defineScheduledJob({
   name: "crm.sweep-imports",
-  payload: z.object({}),
   schedule: "* * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const before = new Date(now.getTime() - IMPORT_REQUEUE_AFTER_MINUTES * MINUTE_MS);
     for (const row of await listNeglected(before, IMPORT_SWEEP_ROWS)) await enqueueImport(db(), row, now);
-    return undefined;
   },
 });
 
 /** Every hour: deletes rows of imports that nobody started, and changes that can't be undone any more. */
-export const eraseOldImports = defineJob({
+export const eraseOldImports = defineScheduledJob({
   name: "crm.erase-old-imports",
-  payload: z.object({}),
   schedule: "37 * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
     await expireImports(ago(IMPORT_RECEIVING_HOURS), ago(IMPORT_CHECKED_HOURS), now);
     return inBatches(IMPORT_CHANGES_ERASED_PER_BATCH, [(limit) => eraseChanges(now, limit)]);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   ADVANCE_JOB,
   enqueueAdvance,
@@ -8,7 +7,7 @@ import {
 import { STEP_REQUEUE_AFTER_MS } from "@/lib/crm/sequences/limits";
 import { listNeglectedSteps } from "@/lib/crm/sequences/store";
 import { takeStepRequestTurn, takeStepTurn } from "@/lib/crm/sequences/take-step-turn";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { transaction } from "@/lib/platform/database";
 
 /** Brings a workspace's enrolments further, all that are due. */
@@ -27,17 +26,15 @@ export const sendStepRequestsJob = defineJob({
 });
 
 /** Adds jobs for enrolments that are due and have lost theirs, or are to be tried again. */
-export const sweepEnrollments = defineJob({
+export const sweepEnrollments = defineScheduledJob({
   name: "crm.sweep-enrollments",
-  payload: z.object({}),
   schedule: "* * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const neglected = await listNeglectedSteps(new Date(now.getTime() - STEP_REQUEUE_AFTER_MS), now);
     await transaction(async (tx) => {
       for (const { workspaceId, sends } of neglected) {
         await (sends ? enqueueStepRequests(tx, workspaceId, now) : enqueueAdvance(tx, workspaceId, now, now));
       }
     });
-    return undefined;
   },
 });

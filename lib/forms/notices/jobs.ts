@@ -3,16 +3,14 @@ import { FORMS_TOLD_AT_ONCE_MAX, RECEIPT_PLACES_MAX } from "@/lib/forms/limits";
 import { mailReceipt } from "@/lib/forms/notices/mail-receipt";
 import { notifyOwner } from "@/lib/forms/notices/notify-owner";
 import { listFormNews } from "@/lib/forms/notices/store";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 
 /** Notifies the people who made forms of new answers, each form once a minute at most. */
-export const notifyFormOwners = defineJob({
+export const notifyFormOwners = defineScheduledJob({
   name: "forms.tell-owners",
-  payload: z.object({}),
   schedule: "* * * * *",
-  dedupeKey: () => "all",
-  handler: (_payload, { now }) =>
+  run: (now) =>
     inBatches(FORMS_TOLD_AT_ONCE_MAX, [
       async (limit) => {
         const ids = await listFormNews(limit);

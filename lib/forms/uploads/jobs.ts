@@ -10,7 +10,7 @@ import {
 import { eraseForms, listFormsDeletedBefore } from "@/lib/forms/store";
 import { beginsAs, uploadPrefix } from "@/lib/forms/uploads/rules";
 import { deleteUnclaimed, findUpload, listUnclaimed, settleUpload } from "@/lib/forms/uploads/store";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { DAY_MS } from "@/lib/platform/limits";
 import { deleteObject, deleteObjectsUnder, readObject } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
@@ -40,12 +40,10 @@ export const verifyUploadJob = defineJob({
 });
 
 /** Deletes files that no submission came for, or whose submission was deleted. */
-export const sweepFormUploads = defineJob({
+export const sweepFormUploads = defineScheduledJob({
   name: "forms.sweep-uploads",
-  payload: z.object({}),
   schedule: "17 * * * *",
-  dedupeKey: () => "all",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     // Twice the time that a submission may take, so that none under way loses its file.
     const unclaimed = await listUnclaimed(
       new Date(now.getTime() - 2 * UPLOAD_CLAIM_MAX_MS),
@@ -58,12 +56,10 @@ export const sweepFormUploads = defineJob({
 });
 
 /** Erases forms that were deleted too long ago to be restored, with their submissions and files. */
-export const eraseDeletedForms = defineJob({
+export const eraseDeletedForms = defineScheduledJob({
   name: "forms.erase-deleted",
-  payload: z.object({}),
   schedule: "47 3 * * *",
-  dedupeKey: () => "all",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const before = new Date(now.getTime() - FORM_RESTORE_DAYS * DAY_MS);
     const ids = await listFormsDeletedBefore(before, FORMS_ERASED_AT_ONCE_MAX);
     if (isStorageConfigured()) await Promise.all(ids.map((id) => deleteObjectsUnder(uploadPrefix(id))));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eraseDeveloper } from "@/lib/identity/erasure/erase-developer";
 import { ERASE_OVERDUE_MS, ERASE_PLACES_MAX, ERASE_SWEEP_MAX } from "@/lib/identity/erasure/limits";
 import { listUnfinishedErasures } from "@/lib/identity/erasure/store";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import { db } from "@/lib/platform/database";
 
@@ -18,11 +18,10 @@ export const eraseDeveloperJob = defineJob({
 });
 
 /** Adds the job again for erasures that are not finished and may have lost it. */
-export const sweepErasures = defineJob({
+export const sweepErasures = defineScheduledJob({
   name: "identity.sweep-erasures",
-  payload: z.object({}),
   schedule: "*/10 * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const overdue = await listUnfinishedErasures(new Date(now.getTime() - ERASE_OVERDUE_MS), ERASE_SWEEP_MAX);
     await enqueueAll(
       db(),
@@ -30,6 +29,5 @@ export const sweepErasures = defineJob({
       overdue.map((developer_id) => ({ developer_id })),
       now,
     );
-    return undefined;
   },
 });

@@ -1,16 +1,12 @@
-import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineScheduledJob } from "@/lib/jobs/define-job";
 import { noteService, notifyOfGivenUpJobs } from "@/lib/operators/service/note-service";
 
 /** Records the state of the service every minute, and notifies operators of given-up jobs. */
-export const watchService = defineJob({
+export const watchService = defineScheduledJob({
   name: "operators.watch-service",
-  payload: z.object({}),
   schedule: "* * * * *",
-  dedupeKey: () => "all",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     await noteService(now);
     await notifyOfGivenUpJobs(now);
-    return undefined;
   },
 });

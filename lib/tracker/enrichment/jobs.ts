@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { workThrough } from "@/lib/jobs/work-through";
 import { enrichWorkspace } from "@/lib/tracker/enrichment/enrich-workspace";
@@ -68,11 +68,10 @@ export const enrichProject = defineJob({
  * Adds `enrichBuckets` where buckets stayed dirty, so that a lost job delays work but never loses it. It also adds it
  * for quarters of an hour that were still running, once they are due.
  */
-export const sweepDirtyBuckets = defineJob({
+export const sweepDirtyBuckets = defineScheduledJob({
   name: "tracker.sweep-dirty-hours",
-  payload: z.object({}),
   schedule: "* * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     await markOldHours(OLD_ROWS_PER_SWEEP_MAX, now);
     const neglected = await listNeglected(new Date(now.getTime() - SWEEP_AFTER_MS), SWEEP_JOBS_MAX, now);
     await evaluateAll(
@@ -80,6 +79,5 @@ export const sweepDirtyBuckets = defineJob({
         enqueueSql(enrichBuckets, { workspace_id: workspaceId, shard }, now),
       ),
     );
-    return undefined;
   },
 });

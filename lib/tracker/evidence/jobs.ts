@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { deleteObject, deleteObjectsUnder } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
@@ -29,16 +29,14 @@ export const verifyEvidenceJob = defineJob({
 });
 
 /** Enqueues the check again for uploads that were never checked, such as after a long outage of the store. */
-export const sweepEvidence = defineJob({
+export const sweepEvidence = defineScheduledJob({
   name: "tracker.sweep-evidence",
-  payload: z.object({}),
   schedule: "*/10 * * * *",
-  handler: async (_payload, { now }) => {
-    if (!isStorageConfigured()) return undefined;
+  run: async (now) => {
+    if (!isStorageConfigured()) return;
     const dueBefore = new Date(now.getTime() - VERIFY_OVERDUE_S * 1000);
     const overdue = await listOverdueEvidence(dueBefore, VERIFY_SWEEP_MAX);
     await evaluateAll(overdue.map(({ id }) => enqueueSql(verifyEvidenceJob, { evidence_id: id }, now)));
-    return undefined;
   },
 });
 
@@ -63,7 +61,7 @@ export const eraseEvidence = defineJob({
 export const eraseEvidenceObjects = defineJob({
   ...ERASE_OBJECTS_JOB,
   handler: async ({ developer_id, refs, erased_at }, { now }) => {
-    if (!isStorageConfigured()) return undefined;
+    if (!isStorageConfigured()) return;
     for (const ref of refs) {
       await deleteObject(uploadKey(developer_id, ref));
       await deleteObject(verifiedKey(developer_id, ref));

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { db } from "@/lib/platform/database";
 import { MINUTE_MS } from "@/lib/platform/limits";
@@ -19,11 +18,10 @@ export const runTrackerImport = defineJob({
 });
 
 /** Enqueues lost jobs of unfinished imports again, and deletes imports whose file never arrived completely. */
-export const sweepTrackerImports = defineJob({
+export const sweepTrackerImports = defineScheduledJob({
   name: "tracker.sweep-imports",
-  payload: z.object({}),
   schedule: "*/5 * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const before = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
     const neglected = await listNeglected(
       before(TRACKER_IMPORT_REQUEUE_AFTER_MINUTES),
@@ -31,6 +29,5 @@ export const sweepTrackerImports = defineJob({
     );
     for (const id of neglected) await enqueue(db(), TRACKER_IMPORT_JOB, { import_id: id }, now);
     await deleteUnfinished(before(TRACKER_IMPORT_RECEIVING_MINUTES));
-    return undefined;
   },
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineScheduledJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { MINUTE_MS } from "@/lib/platform/limits";
 import { REDACT_AGAIN_MINUTES, REDACT_BATCH_ROWS, REDACTION_VERSION } from "@/lib/tracker/redaction/limits";
@@ -16,14 +15,12 @@ export function againAt(now: Date): Date {
  * block nobody. If nothing has changed it ends at once. On a new installation the start is before the first sample, so
  * that nothing is gone over that was redacted by these rules already.
  */
-export const redactStoredJob = defineJob({
+export const redactStoredJob = defineScheduledJob({
   name: "tracker.redact-stored",
-  payload: z.object({}),
   schedule: "*/10 * * * *",
   isAtStart: true,
-  dedupeKey: () => "all",
   placesMax: 1,
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     await beginVersion(REDACTION_VERSION, againAt(now), now);
     return inBatches(REDACT_BATCH_ROWS, [(limit) => redactStored(limit, now)]);
   },

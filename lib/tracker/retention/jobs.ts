@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineScheduledJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { dropEvidenceWithoutSample } from "@/lib/tracker/evidence/drop-evidence";
@@ -22,13 +21,11 @@ import {
 } from "@/lib/tracker/retention/store";
 
 /** Deletes tracker data past its retention, in small batches that block nobody. */
-export const deleteOldTracking = defineJob({
+export const deleteOldTracking = defineScheduledJob({
   name: "tracker.delete-old",
-  payload: z.object({}),
   schedule: "37 */6 * * *",
-  dedupeKey: () => "all",
   placesMax: 1,
-  handler: (_payload, { now }) => {
+  run: (now) => {
     const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
     return inBatches(RETENTION_BATCH_ROWS, [
       forAllPeople((people, limit) => deleteEvidence(people, limit, now)),
@@ -51,19 +48,16 @@ export const deleteOldTracking = defineJob({
  * Makes partitions of samples for the months to come, and drops those of months that are empty and out of reach. Samples
  * of a month without a partition are stored all the same, with all others of that kind.
  */
-export const keepSampleMonths = defineJob({
+export const keepSampleMonths = defineScheduledJob({
   name: "tracker.keep-sample-months",
-  payload: z.object({}),
   schedule: "7 3 * * *",
   isAtStart: true,
-  dedupeKey: () => "all",
   placesMax: 1,
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     await makeSampleMonths(
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + SAMPLE_MONTHS_AHEAD)),
     );
     await dropSampleMonths(EVENT_AGE_DAYS_MAX, now);
     await analyzeSamples();
-    return undefined;
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import { rest } from "@/lib/jobs/rest";
 import { takeTurn } from "@/lib/jobs/take-turn";
@@ -39,14 +39,12 @@ export const fanOut = defineJob({
 });
 
 /** Adds jobs again for stored events that lost theirs. */
-export const sweepLeftEvents = defineJob({
+export const sweepLeftEvents = defineScheduledJob({
   name: "webhooks.sweep-left-events",
-  payload: z.object({}),
   schedule: "* * * * *",
-  handler: async (_payload, { now }) => {
+  run: async (now) => {
     const neglected = await listNeglected(new Date(now.getTime() - LEFT_EVENTS_MS_MAX));
     const payloads = neglected.map((workspace_id) => ({ workspace_id }));
     await transaction((tx) => enqueueAll(tx, fanOut, payloads, now));
-    return undefined;
   },
 });
