@@ -202,13 +202,24 @@ test("a member's permissions are explained, overridden for them only, and restor
   await expect(page.getByText(`${guest.name}'s permissions are changed`)).toBeVisible();
   expect(await held()).toContain("can_view_audit");
   expect(await held()).not.toContain("can_view_projects");
+  // What is changed elsewhere meanwhile is not undone.
+  const member = await api<{ permission_overrides: object }>(
+    page.request,
+    owner.bearer,
+    "GET",
+    `${owner.path}/members/${guest.id}`,
+  );
+  await api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
+    permission_overrides: { ...member.permission_overrides, can_view_billing: true },
+  });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(held).toContain("can_view_projects");
   expect(await held()).not.toContain("can_view_audit");
+  expect(await held()).toContain("can_view_billing");
 
   // The address leads to the same place again.
   await page.reload();
-  await expect(drawer.getByText("11 of 34 permissions")).toBeVisible();
+  await expect(drawer.getByText("12 of 34 permissions")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
   await page.getByRole("button", { name: `More for ${guest.name}` }).click();
@@ -312,8 +323,19 @@ test("a change to a role is undone, and the role is deleted by typing its slug",
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Temporary is saved")).toBeVisible();
   await expect(page.getByText("5 differences from Member")).toBeVisible();
+  // What is changed elsewhere meanwhile is not undone.
+  const { permissions } = await api<{ permissions: string[] }>(
+    page.request,
+    bearer,
+    "GET",
+    `${path}/roles/${role.id}`,
+  );
+  await api(page.request, bearer, "PATCH", `${path}/roles/${role.id}`, {
+    permissions: [...permissions, "can_view_audit"],
+  });
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("The same as Member")).toBeVisible();
+  await expect(page.getByText("1 difference from Member")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Read the audit log" })).toBeChecked();
   await expectAccessible(page);
   await page.getByRole("button", { name: "More for Temporary" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

@@ -6,11 +6,12 @@ import { APPS, type PermissionSlug } from "@/lib/access/catalog";
 import { explain, type Membership, membershipChangeProblem } from "@/lib/access/rules";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { rebased } from "@/lib/ui/kit/editor/rebased";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { toMembership } from "@/lib/ui/members/membership";
 import { PermissionExplorer, type Setting } from "@/lib/ui/members/permission-explorer";
-import { type Member, useExplanation, useUpdateMember } from "@/lib/ui/members/queries";
+import { type Member, readMember, useExplanation, useUpdateMember } from "@/lib/ui/members/queries";
 import { useAuthority } from "@/lib/ui/roles/authority";
 import { type Role, useRole } from "@/lib/ui/roles/queries";
 import matrix from "@/lib/ui/roles/roles.module.css";
@@ -61,6 +62,14 @@ function Rights({ member, role, mayEdit }: EditorProps) {
       developerId: member.developer_id,
       change: { permission_overrides: overrides, app_permissions: apps },
     });
+  // What was changed since, by others too, stays.
+  const takeBack = async () => {
+    const now = await readMember(id, member.developer_id);
+    await set({
+      overrides: rebased(now.permission_overrides, draft.overrides, saved.overrides),
+      apps: rebased(now.app_permissions, draft.apps, saved.apps),
+    });
+  };
   const save = () =>
     // Saving unmounts this editor, and a mutation's callbacks end with their component; a promise continues.
     set(draft).then(
@@ -68,7 +77,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
         notifyUndoable(
           `${member.name}'s permissions are changed`,
           () =>
-            void set(saved).catch((error: unknown) => notifyFailure("The change was not taken back", error)),
+            void takeBack().catch((error: unknown) => notifyFailure("The change was not taken back", error)),
           `rights-${member.developer_id}`,
         ),
       // The error is shown above the buttons.

@@ -44,6 +44,11 @@ export function useMember(workspaceId: string, developerId: string | null) {
   );
 }
 
+/** A member as they are now. @throws ApiError */
+export function readMember(workspaceId: string, developerId: string): Promise<Member> {
+  return api.get(MEMBER, { params: { workspace_id: workspaceId, developer_id: developerId } });
+}
+
 /** A member's permissions with the server's reasons. */
 export function useExplanation(workspaceId: string, developerId: string, isEnabled: boolean) {
   const params = { workspace_id: workspaceId, developer_id: developerId };

@@ -24,6 +24,11 @@ export function useRole(workspaceId: string, roleId: string | null, isEnabled = 
   return useAnswer(ROLE, { params }, { enabled: isEnabled && roleId !== null });
 }
 
+/** A role as it is now. @throws ApiError */
+export function readRole(workspaceId: string, roleId: string): Promise<Role> {
+  return api.get(ROLE, { params: { workspace_id: workspaceId, role_id: roleId } });
+}
+
 /** Several roles at once, in the order of their ids. */
 export function roleQueries(workspaceId: string, roleIds: readonly string[]) {
   return roleIds.map((role_id) => answerQuery(ROLE, { params: { workspace_id: workspaceId, role_id } }));

@@ -24,37 +24,12 @@ import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Category, isFound, narrowed, type Permission, useAuthority } from "@/lib/ui/roles/authority";
 import { PermissionGroups } from "@/lib/ui/roles/permission-groups";
-import { type Role, useUpdateRole } from "@/lib/ui/roles/queries";
+import { type Role, readRole, useUpdateRole } from "@/lib/ui/roles/queries";
 import { useRoleProblem } from "@/lib/ui/roles/role-actions";
+import { type Content, changeOf, contentOf, rebasedContent } from "@/lib/ui/roles/role-content";
 import classes from "./roles.module.css";
 
-type Content = Pick<Role, "name" | "description" | "priority" | "permissions">;
 type Difference = "added" | "removed" | null;
-
-const contentOf = ({ name, description, priority, permissions }: Role): Content => ({
-  name,
-  description,
-  priority,
-  permissions,
-});
-
-/** The fields of a role that differ, with their new values; empty if nothing does. */
-function changeOf(before: Content, after: Content): Partial<Content> {
-  const isSame = {
-    name: before.name === after.name.trim(),
-    description: before.description === after.description.trim(),
-    priority: before.priority === after.priority,
-    permissions:
-      before.permissions.length === after.permissions.length &&
-      before.permissions.every((slug) => after.permissions.includes(slug)),
-  };
-  return {
-    ...(isSame.name ? {} : { name: after.name.trim() }),
-    ...(isSame.description ? {} : { description: after.description.trim() }),
-    ...(isSame.priority ? {} : { priority: after.priority }),
-    ...(isSame.permissions ? {} : { permissions: after.permissions }),
-  };
-}
 
 /** A summary of a change, for the person about to save it. */
 function summaryOf(before: Role, after: Content): string {
@@ -175,25 +150,24 @@ export function RoleEditor({ role }: { role: Role }) {
   const save = async () => {
     setErrors({});
     const before = contentOf(role);
-    const back = Object.fromEntries(
-      Object.entries(before).filter(([field]) => field in change),
-    ) as Partial<Content>;
+    let saved: Content;
     try {
-      const saved = await update.mutateAsync(change);
+      saved = contentOf(await update.mutateAsync(change));
       // What was changed meanwhile is yet to be saved.
-      setDraft((now) => (now === draft ? contentOf(saved) : now));
+      setDraft((now) => (now === draft ? saved : now));
     } catch (error) {
       setErrors(formErrorsOf(error, ["name", "description", "priority"]));
       return;
     }
+    // What was changed since, by others too, stays.
+    const takeBack = async () => {
+      const now = contentOf(await readRole(id, role.id));
+      const restored = await update.mutateAsync(changeOf(now, rebasedContent(now, saved, before)));
+      setDraft((typed) => rebasedContent(typed, saved, contentOf(restored)));
+    };
     notifyUndoable(
-      `${draft.name.trim()} is saved`,
-      () =>
-        // This must also run after the reader has left the page, when a mutation's own callbacks are no longer called.
-        void update.mutateAsync(back).then(
-          (restored) => setDraft(contentOf(restored)),
-          (error: unknown) => notifyFailure("The change was not taken back", error),
-        ),
+      `${saved.name} is saved`,
+      () => void takeBack().catch((error: unknown) => notifyFailure("The change was not taken back", error)),
       `role-${role.id}`,
     );
   };
