@@ -1,10 +1,17 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type DataTag, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { useUpdateProfile } from "@/lib/ui/api/profile";
-import { keyOf, useAnswer, useFirstPage, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import {
+  keyOf,
+  useAnswer,
+  useAnswerChange,
+  useFirstPage,
+  useList,
+  useRefresh,
+} from "@/lib/ui/api/resource-queries";
 import type { Member as MemberSchema, Me as MeSchema } from "@/lib/workspaces/members/schema";
 import type { CreateWorkspace, UpdateWorkspace, Workspace as WorkspaceSchema } from "@/lib/workspaces/schema";
 
@@ -20,7 +27,8 @@ const WORKSPACES = "/workspaces";
 const WORKSPACE = `${WORKSPACES}/{workspace_id}` as const;
 
 /** The key of the workspace with a slug; its value is null if the reader is not a member of one. */
-const bySlug = (slug: string | undefined) => [...keyOf(WORKSPACES, {}, { slug: slug ?? "" }), "one"];
+const bySlug = (slug: string | undefined) =>
+  [...keyOf(WORKSPACES, {}, { slug: slug ?? "" }), "one"] as unknown as DataTag<QueryKey, Workspace>;
 
 /** The workspaces that the reader belongs to. */
 export function useWorkspaces() {
@@ -99,24 +107,13 @@ export function useBilling(workspaceId: string, isEnabled: boolean) {
 
 /** Changes the workspace; shown at once, and reverted if the server refuses. */
 export function useUpdateWorkspace({ id, slug }: Workspace) {
-  const queries = useQueryClient();
-  const queryKey = bySlug(slug);
-  return useMutation({
-    mutationFn: (body: z.input<typeof UpdateWorkspace>) =>
+  return useAnswerChange(bySlug(slug), {
+    send: (body: z.input<typeof UpdateWorkspace>) =>
       api.patch(WORKSPACE, { params: { workspace_id: id }, body }),
-    onMutate: async ({ name, settings }) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData<Workspace>(queryKey);
-      if (!before) return before;
-      const { tracker_enabled } = { ...before.settings, ...settings };
-      queries.setQueryData(queryKey, {
-        ...before,
-        name: name ?? before.name,
-        settings: tracker_enabled == null ? {} : { tracker_enabled },
-      });
-      return before;
+    edit: (shown, { name = shown.name, settings }) => {
+      const { tracker_enabled } = { ...shown.settings, ...settings };
+      return { ...shown, name, settings: tracker_enabled == null ? {} : { tracker_enabled } };
     },
-    onError: (_error, _change, before) => queries.setQueryData(queryKey, before),
     onSettled: useRefresh(keyOf(WORKSPACES)),
   });
 }

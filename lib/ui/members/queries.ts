@@ -5,7 +5,15 @@ import type { z } from "zod";
 import type { Explanation as ExplanationSchema } from "@/lib/access/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
-import { editItems, keyOf, knownItems, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import {
+  editItems,
+  keyOf,
+  knownItems,
+  useAnswer,
+  useList,
+  useListChange,
+  useRefresh,
+} from "@/lib/ui/api/resource-queries";
 import type { Member } from "@/lib/ui/api/workspaces";
 import type { Invite as InviteSchema, NewInvite as NewInviteSchema } from "@/lib/workspaces/invites/schema";
 import type { Dependents as DependentsSchema } from "@/lib/workspaces/members/schema";
@@ -83,20 +91,14 @@ type Shown = Pick<Member, "role_name" | "priority" | "is_owner">;
  * Changes a member; shown at once, and reverted if the server refuses. `shown` is how a new role looks in the lists.
  */
 export function useUpdateMember(workspaceId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: ({ developerId, change }: { developerId: string; change: MemberChange; shown?: Shown }) =>
+  return useListChange(keyOf(MEMBERS, params), {
+    send: ({ developerId, change }: { developerId: string; change: MemberChange; shown?: Shown }) =>
       api.patch(MEMBER, { params: { ...params, developer_id: developerId }, body: change }),
-    onMutate: ({ developerId, change, shown }) =>
-      editItems(queries, keyOf(MEMBERS, params), (members) =>
-        members.map((member) =>
-          member.developer_id === developerId ? { ...member, ...change, ...shown } : member,
-        ),
+    edit: (members, { developerId, change, shown }) =>
+      members.map((member) =>
+        member.developer_id === developerId ? { ...member, ...change, ...shown } : member,
       ),
-    onError: (_error, _change, takeBack) => takeBack?.(),
-    onSuccess: (member) =>
-      queries.setQueryData(keyOf(MEMBER, { ...params, developer_id: member.developer_id }), member),
     onSettled: useRefreshMembers(workspaceId),
   });
 }

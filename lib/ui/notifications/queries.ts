@@ -1,10 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Notification as NotificationSchema } from "@/lib/notifications/schema";
 import { api } from "@/lib/ui/api/client";
-import { editItems, keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Notification = z.output<typeof NotificationSchema>;
 
@@ -30,26 +29,22 @@ export function useNotifications(workspaceId: string) {
 
 /** Marks one notification or all as read; shown at once. */
 export function useMarkRead(workspaceId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
   const key = keyOf(NOTIFICATIONS, params);
-  return useMutation({
-    mutationFn: async (id: string | null) => {
+  return useListChange(key, {
+    send: async (id: string | null) => {
       if (id === null) await api.post(`${NOTIFICATIONS}/read-all`, { params });
       else
         await api.post(`${NOTIFICATIONS}/{notification_id}/read`, {
           params: { ...params, notification_id: id },
         });
     },
-    onMutate: (id) => {
+    edit: (items, id) => {
       const read_at = new Date().toISOString();
-      return editItems(queries, key, (items) =>
-        items.map((item) =>
-          id === null || item.id === id ? { ...item, read_at: item.read_at ?? read_at } : item,
-        ),
+      return items.map((item) =>
+        id === null || item.id === id ? { ...item, read_at: item.read_at ?? read_at } : item,
       );
     },
-    onError: (_error, _id, undo) => undo?.(),
     onSettled: useRefresh(key),
   });
 }
