@@ -5,7 +5,7 @@ import { checkFormsLeft } from "@/lib/forms/check-forms-left";
 import { auditedForm, presentForm } from "@/lib/forms/present";
 import type { Form } from "@/lib/forms/schema";
 import { lockForm, setFormDeleted } from "@/lib/forms/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 /**
@@ -14,8 +14,7 @@ import { transaction } from "@/lib/platform/database";
  */
 export async function deleteForm(scope: WorkspaceScope, formId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const form = await lockForm(tx, scope, formId);
-    if (!form) throw new AppError("not_found", "Form not found");
+    const form = orNotFound(await lockForm(tx, scope, formId), "Form");
     await setFormDeleted(tx, form, now);
     const target = { type: "form", id: form.id };
     await recordAudit(tx, scope, { action: "form.deleted", target, before: auditedForm(form) }, now);
@@ -33,8 +32,7 @@ export async function restoreForm(
 ): Promise<z.input<typeof Form>> {
   return transaction(async (tx) => {
     await checkFormsLeft(tx, scope);
-    const form = await lockForm(tx, scope, formId, true);
-    if (!form) throw new AppError("not_found", "Form not found");
+    const form = orNotFound(await lockForm(tx, scope, formId, true), "Form");
     const row = await setFormDeleted(tx, form, null);
     const target = { type: "form", id: form.id };
     await recordAudit(tx, scope, { action: "form.restored", target, after: auditedForm(row) }, now);

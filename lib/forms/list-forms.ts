@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentForm, presentFormSummary } from "@/lib/forms/present";
 import type { Form, FormSummary, FormsQuery } from "@/lib/forms/schema";
 import { type FormRow, findForm, listFormRows } from "@/lib/forms/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 
@@ -19,9 +19,7 @@ export async function listForms(
 
 /** A form of the workspace as it is stored. @throws AppError not_found */
 export async function getFormRow(tx: Db, scope: WorkspaceScope, formId: string): Promise<FormRow> {
-  const row = await findForm(tx, scope, formId);
-  if (!row) throw new AppError("not_found", "Form not found");
-  return row;
+  return orNotFound(await findForm(tx, scope, formId), "Form");
 }
 
 /** One form with its definition. @throws AppError not_found */

@@ -16,7 +16,7 @@ import {
   type RetiredField,
   updateFormRow,
 } from "@/lib/forms/store";
-import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
+import { AppError, type Issue, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 
@@ -97,8 +97,7 @@ export async function duplicateForm(
   now: Date,
 ): Promise<z.input<typeof Form>> {
   return transaction(async (tx) => {
-    const form = await findForm(tx, scope, formId);
-    if (!form) throw new AppError("not_found", "Form not found");
+    const form = orNotFound(await findForm(tx, scope, formId), "Form");
     const settings: FormSettings = {
       name: `Copy of ${form.name}`.slice(0, FORM_NAME_CHARS_MAX).toWellFormed(),
       description: form.description,
@@ -156,8 +155,7 @@ export async function updateForm(
   now: Date,
 ): Promise<z.input<typeof Form>> {
   return transaction(async (tx) => {
-    const before = await lockForm(tx, scope, formId);
-    if (!before) throw new AppError("not_found", "Form not found");
+    const before = orNotFound(await lockForm(tx, scope, formId), "Form");
     if (body.version !== undefined && body.version !== before.version) {
       throw new AppError("conflict", "Someone else has changed this form since. Load it again");
     }

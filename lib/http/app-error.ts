@@ -56,3 +56,9 @@ export class AppError extends Error {
 export function invalidBody(issues: Issue[]): AppError {
   return new AppError("invalid", "The request body is not valid.", { issues });
 }
+
+/** What was looked for. @throws AppError not_found if there is none */
+export function orNotFound<T extends object>(thing: T | null | undefined, name: string): T {
+  if (!thing) throw new AppError("not_found", `${name} not found`);
+  return thing;
+}

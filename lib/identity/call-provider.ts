@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { decryptToken, encryptGrant } from "@/lib/identity/connection-tokens";
 import { getProvider, type Provider } from "@/lib/identity/providers";
 import { providerClient, refreshGrant } from "@/lib/identity/refresh-grant";
@@ -27,8 +27,7 @@ async function freshConnection(
   // Found out before the row is held, so that a slow provider holds it for one request only.
   const client = await providerClient(provider);
   return transaction(async (tx) => {
-    const held = await lockConnection(tx, connection.developerId, connection.id);
-    if (!held) throw new AppError("not_found", "Connection not found");
+    const held = orNotFound(await lockConnection(tx, connection.developerId, connection.id), "Connection");
     if (held.status !== "active" || !needsRefresh(held.expiresAt, now)) return held;
     const refreshToken = decryptToken(held, "refresh");
     const grant = refreshToken === null ? null : await refreshGrant(client, refreshToken, held.scopes, now);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { callProvider } from "@/lib/identity/call-provider";
 import { codeHostUserUrl, getFromCodeHost } from "@/lib/identity/code-host";
 import { PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
@@ -41,7 +41,5 @@ export async function checkConnection(
       await transaction((tx) => updateConnection(tx, connectionId, { lastCheckedAt: now })),
     );
   }
-  const row = await findConnection(actor.developerId, connectionId);
-  if (!row) throw new AppError("not_found", "Connection not found");
-  return presentConnection(row);
+  return presentConnection(orNotFound(await findConnection(actor.developerId, connectionId), "Connection"));
 }

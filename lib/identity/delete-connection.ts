@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { countConnections, deleteConnectionRow, lockConnection, lockDeveloper } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
 
@@ -12,8 +12,7 @@ import { transaction } from "@/lib/platform/database";
 export async function deleteConnection(actor: Actor, connectionId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     await lockDeveloper(tx, actor.developerId);
-    const row = await lockConnection(tx, actor.developerId, connectionId);
-    if (!row) throw new AppError("not_found", "Connection not found");
+    const row = orNotFound(await lockConnection(tx, actor.developerId, connectionId), "Connection");
     if ((await countConnections(tx, actor.developerId)) === 1) {
       throw new AppError("conflict", "The last connection can't be removed: it is the only way to sign in.");
     }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { BODY_SHOWN_BYTES_MAX } from "@/lib/inbound/limits";
 import { presentDeliveryDetail } from "@/lib/inbound/present";
 import type { ReceivedDeliveryDetail } from "@/lib/inbound/schema";
@@ -16,7 +16,6 @@ export async function getDelivery(
   scope: WorkspaceScope,
   id: string,
 ): Promise<z.input<typeof ReceivedDeliveryDetail>> {
-  const row = await findDelivery(db(), scope, id);
-  if (!row) throw new AppError("not_found", "Delivery not found");
+  const row = orNotFound(await findDelivery(db(), scope, id), "Delivery");
   return presentDeliveryDetail(row, await readBody(scope, id, BODY_SHOWN_BYTES_MAX));
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { processDeliveryJob } from "@/lib/inbound/jobs";
 import { presentDelivery } from "@/lib/inbound/present";
 import type { ReceivedDelivery } from "@/lib/inbound/schema";
@@ -20,10 +20,8 @@ export async function replayDelivery(
   now: Date,
 ): Promise<z.input<typeof ReceivedDelivery>> {
   return transaction(async (tx) => {
-    const row = await findDelivery(tx, scope, id);
-    if (!row) throw new AppError("not_found", "Delivery not found");
-    const locked = await lockDelivery(tx, row.id);
-    if (!locked) throw new AppError("not_found", "Delivery not found");
+    const row = orNotFound(await findDelivery(tx, scope, id), "Delivery");
+    const locked = orNotFound(await lockDelivery(tx, row.id), "Delivery");
     if (locked.status === "ignored")
       throw new AppError("conflict", "An ignored delivery has nothing to replay");
     if (!locked.hasBody) throw new AppError("conflict", "The body of this delivery has been erased");

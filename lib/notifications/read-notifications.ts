@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { presentNotification } from "@/lib/notifications/present";
 import type { Notification, NotificationsRead } from "@/lib/notifications/schema";
 import { findNotification, markRead } from "@/lib/notifications/store";
@@ -13,9 +13,7 @@ export async function readNotification(
   now: Date,
 ): Promise<z.input<typeof Notification>> {
   await markRead(db(), scope, id, now);
-  const row = await findNotification(db(), scope, id);
-  if (!row) throw new AppError("not_found", "Notification not found");
-  return presentNotification(row);
+  return presentNotification(orNotFound(await findNotification(db(), scope, id), "Notification"));
 }
 
 /** Marks all of the actor's own notifications in a workspace as read. */

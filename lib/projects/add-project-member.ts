@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { invalidBody, orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { presentProjectMember } from "@/lib/projects/present";
 import type { AddProjectMember, ProjectMember } from "@/lib/projects/schema";
@@ -19,8 +19,7 @@ export async function addProjectMember(
   now: Date,
 ): Promise<z.input<typeof ProjectMember>> {
   return transaction(async (tx) => {
-    const project = await findProject(tx, scope, projectId);
-    if (!project) throw new AppError("not_found", "Project not found");
+    const project = orNotFound(await findProject(tx, scope, projectId), "Project");
     if (!(await isActiveMember(tx, scope.workspaceId, body.developer_id))) {
       throw invalidBody([{ path: "developer_id", message: "Not an active member of this workspace" }]);
     }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
 import { auditedProject, presentProject } from "@/lib/projects/present";
 import { publicProblem, takenField } from "@/lib/projects/rules";
@@ -31,8 +31,7 @@ export async function updateProject(
   try {
     return await transaction(async (tx) => {
       if (body.is_active) await lockAccess(tx, scope.workspaceId);
-      const before = await lockProject(tx, scope, projectId);
-      if (!before) throw new AppError("not_found", "Project not found");
+      const before = orNotFound(await lockProject(tx, scope, projectId), "Project");
       if (body.is_active && !before.isActive) await checkPlan(tx, scope, "projects", now);
       const values = {
         name: body.name ?? before.name,

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { deleteRepositoryRow, lockRepository } from "@/lib/repositories/store";
 import { removeSource } from "@/lib/teams/store";
@@ -12,8 +12,7 @@ import { removeSource } from "@/lib/teams/store";
  */
 export async function dropRepository(scope: WorkspaceScope, id: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const row = await lockRepository(tx, scope, id);
-    if (!row) throw new AppError("not_found", "Repository not found");
+    const row = orNotFound(await lockRepository(tx, scope, id), "Repository");
     await deleteRepositoryRow(tx, scope, id);
     await removeSource(tx, scope, row.id);
     const before = { full_name: row.fullName, adopted_by_developer_id: row.adoptedByDeveloperId };

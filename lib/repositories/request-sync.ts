@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { syncRepositoryJob } from "@/lib/repositories/jobs";
@@ -19,8 +19,7 @@ export async function requestSync(
   now: Date,
 ): Promise<z.input<typeof Repository>> {
   return transaction(async (tx) => {
-    const row = await lockRepository(tx, scope, id);
-    if (!row) throw new AppError("not_found", "Repository not found");
+    const row = orNotFound(await lockRepository(tx, scope, id), "Repository");
     await enqueue(tx, syncRepositoryJob, { repository_id: id }, now);
     if (row.syncStatus === "syncing") return presentRepository(row);
     return presentRepository(

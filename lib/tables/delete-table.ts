@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { checkTablesLeft } from "@/lib/tables/check-tables-left";
 import { getLockedTable } from "@/lib/tables/open-table";
@@ -36,8 +36,7 @@ export async function restoreTable(
   return transaction(async (tx) => {
     await checkTablesLeft(tx, workspaceId);
     await lockTable(tx, workspaceId, tableId, "alone");
-    const table = await findTable(tx, workspaceId, tableId, now, true);
-    if (!table) throw new AppError("not_found", "Table not found");
+    const table = orNotFound(await findTable(tx, workspaceId, tableId, now, true), "Table");
     await updateTableRow(tx, tableId, { deletedAt: null }, now);
     const target = { type: "table", id: tableId };
     const entry = { action: "table.restored", target, after: { name: table.name } };

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { type Db, db } from "@/lib/platform/database";
 import type { RowActor, TableAccess } from "@/lib/tables/access";
 import { type CountedTable, findTable, lockTable } from "@/lib/tables/store";
@@ -11,9 +11,7 @@ export async function getTableRow(
   tableId: string,
   now: Date,
 ): Promise<CountedTable> {
-  const table = await findTable(tx, workspaceId, tableId, now);
-  if (!table) throw new AppError("not_found", "Table not found");
-  return table;
+  return orNotFound(await findTable(tx, workspaceId, tableId, now), "Table");
 }
 
 /** As `getTableRow`, locked exclusively until the transaction ends. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 import { presentTeam } from "@/lib/teams/present";
 import type { Team } from "@/lib/teams/schema";
@@ -8,7 +8,5 @@ import { findTeam } from "@/lib/teams/store";
 
 /** One team of the workspace. @throws AppError not_found */
 export async function getTeam(scope: WorkspaceScope, teamId: string): Promise<z.input<typeof Team>> {
-  const row = await findTeam(db(), scope, teamId);
-  if (!row) throw new AppError("not_found", "Team not found");
-  return presentTeam(row);
+  return presentTeam(orNotFound(await findTeam(db(), scope, teamId), "Team"));
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccessShared } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { syncWindowStart } from "@/lib/teams/rules";
 import type { TeamSync } from "@/lib/teams/schema";
@@ -20,8 +20,7 @@ export async function syncTeam(
 ): Promise<z.input<typeof TeamSync>> {
   return transaction(async (tx) => {
     await lockAccessShared(tx, scope.workspaceId);
-    const team = await lockTeam(tx, scope, teamId);
-    if (!team) throw new AppError("not_found", "Team not found");
+    const team = orNotFound(await lockTeam(tx, scope, teamId), "Team");
     if (team.type === "manual") throw new AppError("conflict", "A manual team has nothing to sync with");
     const counts = await replaceSyncedMembers(tx, scope, teamId, syncWindowStart(now), now);
     const entry = { action: "team.synced", target: { type: "team", id: teamId }, after: counts };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
 import { checkSources } from "@/lib/teams/check-sources";
 import { auditedTeam, presentTeam } from "@/lib/teams/present";
@@ -22,8 +22,7 @@ export async function updateTeam(
   const { name, slug, type, source_repository_ids: sourceRepositoryIds } = body;
   try {
     return await transaction(async (tx) => {
-      const before = await lockTeam(tx, scope, teamId);
-      if (!before) throw new AppError("not_found", "Team not found");
+      const before = orNotFound(await lockTeam(tx, scope, teamId), "Team");
       if (sourceRepositoryIds) await checkSources(tx, scope, sourceRepositoryIds);
       const change = {
         ...(name === undefined ? {} : { name }),

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { lockDeveloper } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
 import { deleteApiTokenRow, findApiToken } from "@/lib/tokens/store";
@@ -10,8 +10,7 @@ export async function deleteApiToken(actor: Actor, tokenId: string, now: Date): 
   await transaction(async (tx) => {
     // Those who make a token hold the developer, then the token that they make it with.
     await lockDeveloper(tx, actor.developerId);
-    const row = await findApiToken(tx, actor.developerId, tokenId);
-    if (!row) throw new AppError("not_found", "API token not found");
+    const row = orNotFound(await findApiToken(tx, actor.developerId, tokenId), "API token");
     await deleteApiTokenRow(tx, row.id);
     const target = { type: "api_token", id: row.id };
     const before = { name: row.name, token_prefix: row.tokenPrefix };

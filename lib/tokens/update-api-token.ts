@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { presentApiToken } from "@/lib/tokens/present";
 import type { ApiToken, UpdateApiToken } from "@/lib/tokens/schema";
@@ -15,8 +15,7 @@ export async function updateApiToken(
   now: Date,
 ): Promise<z.input<typeof ApiToken>> {
   return transaction(async (tx) => {
-    const before = await findApiToken(tx, actor.developerId, tokenId);
-    if (!before) throw new AppError("not_found", "API token not found");
+    const before = orNotFound(await findApiToken(tx, actor.developerId, tokenId), "API token");
     const row = await updateRow(tx, before.id, {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.is_active === undefined ? {} : { isActive: body.is_active }),

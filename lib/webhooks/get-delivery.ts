@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 import { getWebhookRow } from "@/lib/webhooks/get-webhook";
 import { presentDeliveryWithAttempts } from "@/lib/webhooks/present";
@@ -14,7 +14,6 @@ export async function getDelivery(
   deliveryId: string,
 ): Promise<z.input<typeof DeliveryWithAttempts>> {
   const webhook = await getWebhookRow(scope, webhookId);
-  const row = await findDelivery(db(), webhook, deliveryId);
-  if (!row) throw new AppError("not_found", "Delivery not found");
+  const row = orNotFound(await findDelivery(db(), webhook, deliveryId), "Delivery");
   return presentDeliveryWithAttempts(row, await listAttempts(row.id), scope.permissions);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { type Db, db } from "@/lib/platform/database";
 import type { Webhook as WebhookRow } from "@/lib/platform/rows";
 import { findOwners } from "@/lib/webhooks/authority/owners";
@@ -16,9 +16,7 @@ const HELD_COUNTED_MAX = 10 * HELD_EVENTS_MAX;
 
 /** A webhook's row. @throws AppError not_found */
 export async function getWebhookRow(scope: WorkspaceScope, id: string): Promise<WebhookRow> {
-  const row = await findWebhook(db(), scope, id);
-  if (!row) throw new AppError("not_found", "Webhook not found");
-  return row;
+  return orNotFound(await findWebhook(db(), scope, id), "Webhook");
 }
 
 /**
@@ -26,9 +24,7 @@ export async function getWebhookRow(scope: WorkspaceScope, id: string): Promise<
  * @throws AppError not_found
  */
 export async function getLockedWebhook(tx: Db, scope: WorkspaceScope, id: string): Promise<WebhookRow> {
-  const row = await lockWebhook(tx, scope, id);
-  if (!row) throw new AppError("not_found", "Webhook not found");
-  return row;
+  return orNotFound(await lockWebhook(tx, scope, id), "Webhook");
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { getDelivery } from "@/lib/webhooks/get-delivery";
 import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
@@ -22,8 +22,7 @@ export async function redeliver(
 ): Promise<z.input<typeof DeliveryWithAttempts>> {
   await transaction(async (tx) => {
     const webhook = await getLockedWebhook(tx, scope, webhookId);
-    const found = await findDelivery(tx, webhook, deliveryId);
-    if (!found) throw new AppError("not_found", "Delivery not found");
+    const found = orNotFound(await findDelivery(tx, webhook, deliveryId), "Delivery");
     if (!webhook.isActive)
       throw new AppError("conflict", "The webhook is switched off. Switch it on, then send again");
     if (found.isErased) throw new AppError("conflict", "The payload has been erased");

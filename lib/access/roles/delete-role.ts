@@ -2,7 +2,7 @@ import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { countOpenInvites, deleteRoleRow, findRole } from "@/lib/access/roles/store";
 import { roleChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 
 /**
  * Deletes a custom role that nobody has.
@@ -10,8 +10,7 @@ import { AppError } from "@/lib/http/app-error";
  */
 export async function deleteRole(scope: WorkspaceScope, roleId: string, now: Date): Promise<void> {
   await changeAccess(scope, "can_manage_roles", async (tx, current) => {
-    const role = await findRole(tx, current, roleId);
-    if (!role) throw new AppError("not_found", "Role not found");
+    const role = orNotFound(await findRole(tx, current, roleId), "Role");
     if (role.isSystem) throw new AppError("conflict", "System roles cannot be deleted");
     const problem = roleChangeProblem(current, role, role);
     if (problem) throw new AppError("forbidden", problem);

@@ -4,7 +4,7 @@ import { ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } from "@/lib/access/limits";
 import { addRole } from "@/lib/access/roles/create-role";
 import type { DuplicateRole, Role } from "@/lib/access/roles/schema";
 import { findRole } from "@/lib/access/roles/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 
 /** Copies a role, a built-in one too, into a custom one. @throws AppError not_found, or as `addRole` does */
 export async function duplicateRole(
@@ -14,8 +14,7 @@ export async function duplicateRole(
   now: Date,
 ): Promise<z.input<typeof Role>> {
   return changeAccess(scope, "can_manage_roles", async (tx, current) => {
-    const role = await findRole(tx, current, roleId);
-    if (!role) throw new AppError("not_found", "Role not found");
+    const role = orNotFound(await findRole(tx, current, roleId), "Role");
     const { description, permissions, basedOnTemplate: template } = role;
     const name = body.name ?? `Copy of ${role.name}`.slice(0, ROLE_NAME_CHARS_MAX);
     const priority = Math.min(role.priority, ROLE_PRIORITY_MAX);

@@ -3,12 +3,10 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentRole } from "@/lib/access/roles/present";
 import type { Role } from "@/lib/access/roles/schema";
 import { findRole } from "@/lib/access/roles/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 
 /** One role of the workspace. @throws AppError not_found */
 export async function getRole(scope: WorkspaceScope, roleId: string): Promise<z.input<typeof Role>> {
-  const row = await findRole(db(), scope, roleId);
-  if (!row) throw new AppError("not_found", "Role not found");
-  return presentRole(row);
+  return presentRole(orNotFound(await findRole(db(), scope, roleId), "Role"));
 }

@@ -5,7 +5,7 @@ import type { Role, UpdateRole } from "@/lib/access/roles/schema";
 import { findRole, updateRoleRow } from "@/lib/access/roles/store";
 import { roleChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 
 /**
  * Changes a role, and with it what its members may do from their next request on.
@@ -18,8 +18,7 @@ export async function updateRole(
   now: Date,
 ): Promise<z.input<typeof Role>> {
   return changeAccess(scope, "can_manage_roles", async (tx, current) => {
-    const before = await findRole(tx, current, roleId);
-    if (!before) throw new AppError("not_found", "Role not found");
+    const before = orNotFound(await findRole(tx, current, roleId), "Role");
     if (before.isSystem && before.basedOnTemplate === "owner") {
       throw new AppError("conflict", "The owner role can't be changed");
     }

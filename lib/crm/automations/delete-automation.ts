@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { auditOf } from "@/lib/crm/automations/present";
 import { deleteAutomationRow, lockAutomation } from "@/lib/crm/automations/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 /** Deletes an automation with its runs; those that wait never start. @throws AppError not_found */
@@ -12,8 +12,7 @@ export async function deleteAutomation(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const row = await lockAutomation(tx, scope, automationId);
-    if (!row) throw new AppError("not_found", "Automation not found");
+    const row = orNotFound(await lockAutomation(tx, scope, automationId), "Automation");
     await deleteAutomationRow(tx, scope, automationId);
     const entry = {
       action: "automation.deleted",

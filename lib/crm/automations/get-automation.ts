@@ -6,14 +6,12 @@ import { healthSince } from "@/lib/crm/automations/rules";
 import { findRunHealth } from "@/lib/crm/automations/runs/store";
 import type { Automation } from "@/lib/crm/automations/schema";
 import { type AutomationRow, findAutomation } from "@/lib/crm/automations/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 
 /** One automation of the scope's workspace, as it is stored. @throws AppError not_found */
 export async function getAutomationRow(scope: WorkspaceScope, automationId: string): Promise<AutomationRow> {
-  const row = await findAutomation(db(), scope, automationId);
-  if (!row) throw new AppError("not_found", "Automation not found");
-  return row;
+  return orNotFound(await findAutomation(db(), scope, automationId), "Automation");
 }
 
 /** One automation with its health. @throws AppError not_found */

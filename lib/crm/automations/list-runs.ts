@@ -4,7 +4,7 @@ import { getAutomationRow } from "@/lib/crm/automations/get-automation";
 import { presentRun, presentRunDetail } from "@/lib/crm/automations/present";
 import { findRun, listRunRows } from "@/lib/crm/automations/runs/store";
 import type { AutomationRun, AutomationRunDetail, RunQuery } from "@/lib/crm/automations/schema";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 
 /** A page of runs, newest first: of all automations of the workspace, or of one. @throws AppError not_found */
@@ -26,7 +26,5 @@ export async function getRun(
   runId: string,
 ): Promise<z.input<typeof AutomationRunDetail>> {
   await getAutomationRow(scope, automationId);
-  const row = await findRun(scope, automationId, runId);
-  if (!row) throw new AppError("not_found", "Run not found");
-  return presentRunDetail(row);
+  return presentRunDetail(orNotFound(await findRun(scope, automationId, runId), "Run"));
 }

@@ -13,7 +13,7 @@ import {
   type UpdateAutomation,
 } from "@/lib/crm/automations/schema";
 import { lockAutomation, updateAutomationRow } from "@/lib/crm/automations/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 /**
@@ -29,8 +29,7 @@ export async function updateAutomation(
   now: Date,
 ): Promise<z.input<typeof Automation>> {
   return transaction(async (tx) => {
-    const before = await lockAutomation(tx, scope, automationId);
-    if (!before) throw new AppError("not_found", "Automation not found");
+    const before = orNotFound(await lockAutomation(tx, scope, automationId), "Automation");
     const whole = CreateAutomation.parse({ ...presentAutomation(before), ...body });
     const isChecked = body.is_active || body.trigger || body.conditions !== undefined || body.actions;
     const checked = isChecked

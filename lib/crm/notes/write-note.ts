@@ -6,7 +6,7 @@ import type { CrmNote, CrmNoteBody } from "@/lib/crm/notes/schema";
 import { deleteNoteRow, findNote, insertNote, type NoteRow, updateNoteRow } from "@/lib/crm/notes/store";
 import { findRecordOf } from "@/lib/crm/records/get-record";
 import { lockLiveRecord } from "@/lib/crm/tasks/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
 type Wire = z.input<typeof CrmNote>;
@@ -20,9 +20,7 @@ async function lockRecord(tx: Db, scope: WorkspaceScope, recordId: string): Prom
 
 async function getNote(tx: Db, scope: WorkspaceScope, [, recordId, noteId]: Path): Promise<NoteRow> {
   await lockRecord(tx, scope, recordId);
-  const note = await findNote(tx, scope, recordId, noteId);
-  if (!note) throw new AppError("not_found", "Note not found");
-  return note;
+  return orNotFound(await findNote(tx, scope, recordId, noteId), "Note");
 }
 
 /** Adds a note to a record. @throws AppError not_found, conflict for a deleted record */

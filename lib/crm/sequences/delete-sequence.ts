@@ -3,14 +3,13 @@ import { recordAudit } from "@/lib/audit/store";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
 import { auditOf } from "@/lib/crm/sequences/present";
 import { deleteSequenceRow, lockSequence } from "@/lib/crm/sequences/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 /** Deletes a sequence; whoever is in it leaves it, and subscribers hear of that. @throws AppError not_found */
 export async function deleteSequence(scope: WorkspaceScope, sequenceId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const row = await lockSequence(tx, scope, sequenceId);
-    if (!row) throw new AppError("not_found", "Sequence not found");
+    const row = orNotFound(await lockSequence(tx, scope, sequenceId), "Sequence");
     await exitEnrollments(tx, scope.workspaceId, { sequenceId }, "sequence_deleted", now);
     await deleteSequenceRow(tx, scope, sequenceId);
     const entry = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
 import { Step } from "@/lib/crm/sequences/schema";
 import { insertEnrollment, lockRecord, lockSequenceShared } from "@/lib/crm/sequences/store";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { invalidBody, orNotFound } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 import { emit } from "@/lib/webhooks/emit";
 
@@ -21,8 +21,7 @@ export async function enrollRecord(
   enrolledById: string | null,
   now: Date,
 ): Promise<{ id: string } | null> {
-  const sequence = await lockSequenceShared(tx, workspaceId, sequenceId);
-  if (!sequence) throw new AppError("not_found", "Sequence not found");
+  const sequence = orNotFound(await lockSequenceShared(tx, workspaceId, sequenceId), "Sequence");
   if (!(await lockRecord(tx, workspaceId, sequence.objectId, recordId))) {
     throw invalidBody([{ path: "record_id", message: `No such ${sequence.objectSlug}` }]);
   }

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentSequence } from "@/lib/crm/sequences/present";
 import type { Sequence, SequenceQuery } from "@/lib/crm/sequences/schema";
 import { findSequence, listSequenceRows } from "@/lib/crm/sequences/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
@@ -12,9 +12,7 @@ export async function getSequence(
   scope: WorkspaceScope,
   sequenceId: string,
 ): Promise<z.input<typeof Sequence>> {
-  const row = await findSequence(db(), scope, sequenceId);
-  if (!row) throw new AppError("not_found", "Sequence not found");
-  return presentSequence(row);
+  return presentSequence(orNotFound(await findSequence(db(), scope, sequenceId), "Sequence"));
 }
 
 /** A page of the workspace's sequences, newest first. */

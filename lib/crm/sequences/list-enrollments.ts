@@ -4,7 +4,7 @@ import { getSequence } from "@/lib/crm/sequences/get-sequence";
 import { presentEnrollment, presentEnrollmentDetail } from "@/lib/crm/sequences/present";
 import type { Enrollment, EnrollmentDetail, EnrollmentQuery } from "@/lib/crm/sequences/schema";
 import { findEnrollment, listEnrollmentRows } from "@/lib/crm/sequences/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
@@ -27,7 +27,7 @@ export async function getEnrollment(
   enrollmentId: string,
 ): Promise<z.input<typeof EnrollmentDetail>> {
   await getSequence(scope, sequenceId);
-  const row = await findEnrollment(db(), scope, sequenceId, enrollmentId);
-  if (!row) throw new AppError("not_found", "Enrollment not found");
-  return presentEnrollmentDetail(row);
+  return presentEnrollmentDetail(
+    orNotFound(await findEnrollment(db(), scope, sequenceId, enrollmentId), "Enrollment"),
+  );
 }

@@ -11,14 +11,12 @@ import {
   lockEnrollment,
   updateEnrollment as updateRow,
 } from "@/lib/crm/sequences/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
 async function getRow(tx: Db, scope: WorkspaceScope, sequenceId: string, id: string): Promise<EnrollmentRow> {
   if (!(await findSequence(tx, scope, sequenceId))) throw new AppError("not_found", "Sequence not found");
-  const row = await findEnrollment(tx, scope, sequenceId, id);
-  if (!row) throw new AppError("not_found", "Enrollment not found");
-  return row;
+  return orNotFound(await findEnrollment(tx, scope, sequenceId, id), "Enrollment");
 }
 
 /** Locks an open enrolment. @throws AppError not_found, conflict once it has ended */

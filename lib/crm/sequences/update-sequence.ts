@@ -8,7 +8,7 @@ import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
 import { movesOf } from "@/lib/crm/sequences/rules";
 import { type Sequence, Step, type UpdateSequence } from "@/lib/crm/sequences/schema";
 import { lockSequence, moveEnrollments, updateSequenceRow } from "@/lib/crm/sequences/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 /**
@@ -25,8 +25,7 @@ export async function updateSequence(
   now: Date,
 ): Promise<z.input<typeof Sequence>> {
   return transaction(async (tx) => {
-    const before = await lockSequence(tx, scope, sequenceId);
-    if (!before) throw new AppError("not_found", "Sequence not found");
+    const before = orNotFound(await lockSequence(tx, scope, sequenceId), "Sequence");
     const stored = z.array(Step).parse(before.steps);
     const object = await getObject(tx, scope.workspaceId, before.object.slug, now);
     const sealed = steps && (await checkSteps(tx, scope, object, steps, stored));

@@ -4,7 +4,7 @@ import { checkTaskAssignee } from "@/lib/crm/tasks/create-task";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import { findCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 /**
@@ -19,8 +19,7 @@ export async function updateCrmTask(
 ): Promise<z.input<typeof CrmTask>> {
   return transaction(async (tx) => {
     await checkTaskAssignee(tx, scope.workspaceId, assigneeId);
-    const before = await findCrmTask(tx, scope, taskId);
-    if (!before) throw new AppError("not_found", "Task not found");
+    const before = orNotFound(await findCrmTask(tx, scope, taskId), "Task");
     const change = {
       ...(title === undefined ? {} : { title }),
       ...(assigneeId === undefined ? {} : { assigneeId }),

@@ -7,7 +7,7 @@ import { presentView } from "@/lib/crm/views/present";
 import { checkView } from "@/lib/crm/views/rules";
 import type { UpdateView, View } from "@/lib/crm/views/schema";
 import { deleteViewRow, findView, updateViewRow, type ViewRow } from "@/lib/crm/views/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
 /** A view that the scope's member may change: their own, or a shared one if they manage the CRM. */
@@ -17,8 +17,7 @@ async function getChangeable(
   object: ObjectRow,
   viewId: string,
 ): Promise<ViewRow> {
-  const view = await findView(tx, scope, object, viewId);
-  if (!view) throw new AppError("not_found", "View not found");
+  const view = orNotFound(await findView(tx, scope, object, viewId), "View");
   const isMine = view.ownerId === scope.actor.developerId;
   if (!isMine && !scope.permissions.has("can_manage_crm")) {
     throw new AppError("forbidden", "Permission denied");

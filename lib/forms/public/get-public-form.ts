@@ -3,13 +3,11 @@ import { openTicket } from "@/lib/forms/public/ticket";
 import { formState, publicFields } from "@/lib/forms/rules";
 import type { PublicForm } from "@/lib/forms/schema";
 import { type FormRow, findPublicForm } from "@/lib/forms/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 
 /** A public form as it is stored. @throws AppError not_found, alike for unknown, private, deleted and inactive */
 export async function getPublicFormRow(formId: string): Promise<FormRow> {
-  const form = await findPublicForm(formId);
-  if (!form) throw new AppError("not_found", "Form not found");
-  return form;
+  return orNotFound(await findPublicForm(formId), "Form");
 }
 
 /**

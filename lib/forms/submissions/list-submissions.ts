@@ -14,7 +14,7 @@ import {
   listSubmissionRows,
   type SubmissionRow,
 } from "@/lib/forms/submissions/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
@@ -38,9 +38,7 @@ export async function getSubmissionRow(
   submissionId: string,
 ): Promise<SubmissionRow> {
   await getFormRow(tx, scope, formId);
-  const row = await findSubmission(tx, scope, formId, submissionId);
-  if (!row) throw new AppError("not_found", "Submission not found");
-  return row;
+  return orNotFound(await findSubmission(tx, scope, formId, submissionId), "Submission");
 }
 
 /** One submission. @throws AppError not_found */

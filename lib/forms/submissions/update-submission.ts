@@ -15,13 +15,11 @@ import {
   setSpam,
   settleSubmission,
 } from "@/lib/forms/submissions/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
 async function lock(tx: Db, scope: WorkspaceScope, formId: string, id: string): Promise<SubmissionRow> {
-  const row = await lockSubmission(tx, scope, formId, id);
-  if (!row) throw new AppError("not_found", "Submission not found");
-  return row;
+  return orNotFound(await lockSubmission(tx, scope, formId, id), "Submission");
 }
 
 /**

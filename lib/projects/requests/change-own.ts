@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { type Db, transaction } from "@/lib/platform/database";
@@ -92,8 +92,7 @@ export async function editOwnRequest(
         }
       : {};
     await updateRequestRow(tx, page, requestId, { ...words, category }, now);
-    const row = await findRequestRow(page, { viewerId: developerId }, requestId, tx);
-    if (!row) throw new AppError("not_found", "Request not found");
+    const row = orNotFound(await findRequestRow(page, { viewerId: developerId }, requestId, tx), "Request");
     return presentPublicRequest(row, page);
   });
 }
@@ -126,9 +125,7 @@ async function lockOwnComment(tx: Db, visitor: Visitor, place: Place): Promise<C
   const { page, developerId } = visitor;
   const request = (await lockRequests(tx, page, [place[0]])).get(place[0]);
   const isOpen = request?.visibility === "visible" && request.mergedIntoId === null;
-  const comment = isOpen ? await findOwnComment(tx, page, place, developerId) : null;
-  if (!comment) throw new AppError("not_found", "Comment not found");
-  return comment;
+  return orNotFound(isOpen ? await findOwnComment(tx, page, place, developerId) : null, "Comment");
 }
 
 /** Gives one's own comment another text. @throws AppError not_found, also for somebody else's, too_many_requests */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
@@ -45,8 +45,7 @@ export async function createRequest(
     const data = { project_id: projectId, request_id: id, title: body.title, actor_id: developerId };
     await emit(tx, { workspaceId, type: "project.request.created", data }, now);
     await notifyLeads(tx, page, { id, title: body.title, authorId: developerId }, now);
-    const row = await findRequestRow(page, { viewerId: developerId }, id, tx);
-    if (!row) throw new AppError("not_found", "Request not found");
+    const row = orNotFound(await findRequestRow(page, { viewerId: developerId }, id, tx), "Request");
     return presentPublicRequest(row, page);
   });
 }

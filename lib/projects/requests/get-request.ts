@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
@@ -27,8 +27,7 @@ export async function staffRequest(
   requestId: string,
   tx?: Db,
 ): Promise<z.input<typeof StaffRequest>> {
-  const row = await findRequestRow(page, { part: "any" }, requestId, tx);
-  if (!row) throw new AppError("not_found", "Request not found");
+  const row = orNotFound(await findRequestRow(page, { part: "any" }, requestId, tx), "Request");
   return presentStaffRequest(row, page);
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { HISTORY_CHANGES_MAX } from "@/lib/projects/requests/limits";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import { presentStatus } from "@/lib/projects/requests/present";
@@ -38,8 +38,7 @@ export async function listStaffStatusChanges(
   requestId: string,
 ): Promise<z.input<typeof StaffStatusChange>[]> {
   const page = await openStaffPage(scope, projectId);
-  const request = await findRequestRow(page, { part: "any" }, requestId);
-  if (!request) throw new AppError("not_found", "Request not found");
+  orNotFound(await findRequestRow(page, { part: "any" }, requestId), "Request");
   const rows = await listChangeRows(page, requestId, HISTORY_CHANGES_MAX);
   return rows.map((row) => ({
     ...presentChange(row),

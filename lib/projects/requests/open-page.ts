@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { decide } from "@/lib/access/rules";
 import { findMembership } from "@/lib/access/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
 import { unstorablePath } from "@/lib/http/request-body";
 import { checkLimits } from "@/lib/limits/check-limits";
@@ -44,8 +44,7 @@ export async function openPublicPage(slug: string, tab?: "overview" | "board" | 
 
 /** Opens the page of a project of the scope's workspace, public or not. @throws AppError not_found */
 export async function openStaffPage(scope: WorkspaceScope, projectId: string, tx: Db = db()): Promise<Page> {
-  const project = await findStaffProject(tx, scope, projectId);
-  if (!project) throw new AppError("not_found", "Project not found");
+  const project = orNotFound(await findStaffProject(tx, scope, projectId), "Project");
   return pageOf(project);
 }
 

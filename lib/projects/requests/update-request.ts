@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
 import { checkCategory } from "@/lib/projects/requests/check-category";
@@ -33,8 +33,7 @@ export async function updateRequest(
 ): Promise<z.input<typeof StaffRequest>> {
   return transaction(async (tx) => {
     const page = await openStaffPage(scope, projectId, tx);
-    const before = (await lockRequests(tx, page, [requestId])).get(requestId);
-    if (!before) throw new AppError("not_found", "Request not found");
+    const before = orNotFound((await lockRequests(tx, page, [requestId])).get(requestId), "Request");
     if (before.mergedIntoId !== null) throw new AppError("conflict", "The request was merged into another");
     if (given.category !== before.category) checkCategory(page, given.category);
     const taskId = await taskIdOf(tx, page, taskNumber);

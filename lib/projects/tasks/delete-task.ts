@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { taskKey } from "@/lib/projects/tasks/rules";
@@ -15,8 +15,7 @@ export async function deleteTask(
 ): Promise<void> {
   await transaction(async (tx) => {
     const project = await lockOpenProject(tx, scope, projectId);
-    const task = await findTask(tx, scope, projectId, ref);
-    if (!task) throw new AppError("not_found", "Task not found");
+    const task = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
     await deleteTaskRow(tx, scope, task.id);
     const { number, title, description, status, assigneeId } = task;
     const entry = {

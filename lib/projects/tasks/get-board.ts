@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 import { findProject } from "@/lib/projects/store";
 import { BOARD_COLUMN_TASKS_MAX } from "@/lib/projects/tasks/limits";
@@ -10,8 +10,7 @@ import { listBoardRows } from "@/lib/projects/tasks/store";
 
 /** A project's board: every column in order, with its first tasks and how many it holds. @throws AppError not_found */
 export async function getBoard(scope: WorkspaceScope, projectId: string): Promise<z.input<typeof Board>> {
-  const project = await findProject(db(), scope, projectId);
-  if (!project) throw new AppError("not_found", "Project not found");
+  const project = orNotFound(await findProject(db(), scope, projectId), "Project");
   const rows = await listBoardRows(scope, project, TaskStatus.options, BOARD_COLUMN_TASKS_MAX);
   return presentBoard(rows, project);
 }

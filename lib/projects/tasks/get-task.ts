@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 import { getProject } from "@/lib/projects/get-project";
 import { presentTask } from "@/lib/projects/tasks/present";
@@ -14,7 +14,6 @@ export async function getTask(
   ref: string,
 ): Promise<z.input<typeof Task>> {
   const project = await getProject(scope, projectId);
-  const row = await findTask(db(), scope, projectId, ref);
-  if (!row) throw new AppError("not_found", "Task not found");
+  const row = orNotFound(await findTask(db(), scope, projectId, ref), "Task");
   return presentTask(row, project);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import { POSITION_CHARS_MAX } from "@/lib/projects/tasks/limits";
@@ -67,8 +67,7 @@ export async function moveTask(
 ): Promise<z.input<typeof Task>> {
   return transaction(async (tx) => {
     const project = await lockOpenProject(tx, scope, projectId);
-    const task = await findTask(tx, scope, projectId, ref);
-    if (!task) throw new AppError("not_found", "Task not found");
+    const task = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
     const position = await findPlace(tx, scope, task, body);
     const moved = await updateTaskRow(tx, scope, task.id, { ...task, status: body.status, position }, now);
     await noteChange(tx, scope.actor.developerId, task, moved, now);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
@@ -26,8 +26,7 @@ export async function updateTask(
   return transaction(async (tx) => {
     await checkAssignee(tx, scope, body.assignee_id);
     const project = await lockOpenProject(tx, scope, projectId);
-    const before = await findTask(tx, scope, projectId, ref);
-    if (!before) throw new AppError("not_found", "Task not found");
+    const before = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
     const status = body.status ?? before.status;
     const position =
       status === before.status

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { type Db, transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
@@ -98,8 +98,7 @@ export async function updateShareLink(
   const hiddenColumns = body.hidden_columns && [...new Set(body.hidden_columns)];
   return transaction(async (tx) => {
     const table = await getLockedTable(tx, workspaceId, tableId, now);
-    const before = await findShareLink(tx, table, linkId);
-    if (!before) throw new AppError("not_found", "Share link not found");
+    const before = orNotFound(await findShareLink(tx, table, linkId), "Share link");
     if (before.revokedAt !== null) throw new AppError("conflict", "This share link is revoked");
     checkMayShare(permissions, permission ?? before.permission);
     checkShareSettings(table.columns, { expiresAt, hiddenColumns, rowFilter: body.row_filter }, now);
@@ -132,8 +131,7 @@ export async function revokeShareLink(
 ): Promise<void> {
   await transaction(async (tx) => {
     const table = await getLockedTable(tx, workspaceId, tableId, now);
-    const before = await findShareLink(tx, table, linkId);
-    if (!before) throw new AppError("not_found", "Share link not found");
+    const before = orNotFound(await findShareLink(tx, table, linkId), "Share link");
     if (before.revokedAt !== null) return;
     await updateShareLinkRow(tx, linkId, { revokedAt: now });
     const target = { type: "share_link", id: linkId };

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { invalidBody, orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { presentTeamMember } from "@/lib/teams/members/present";
 import type { AddTeamMember, TeamMember } from "@/lib/teams/members/schema";
@@ -22,8 +22,7 @@ export async function addTeamMember(
 ): Promise<z.input<typeof TeamMember>> {
   return transaction(async (tx) => {
     const isActive = await isActiveMember(tx, scope.workspaceId, body.developer_id);
-    const team = await lockTeam(tx, scope, teamId);
-    if (!team) throw new AppError("not_found", "Team not found");
+    const team = orNotFound(await lockTeam(tx, scope, teamId), "Team");
     if (!isActive) {
       throw invalidBody([{ path: "developer_id", message: "Not an active member of this workspace" }]);
     }

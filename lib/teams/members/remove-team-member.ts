@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { deleteTeamMemberRow, findTeamMember } from "@/lib/teams/members/store";
 import { lockTeam } from "@/lib/teams/store";
@@ -17,8 +17,7 @@ export async function removeTeamMember(
 ): Promise<void> {
   await transaction(async (tx) => {
     await lockTeam(tx, scope, teamId);
-    const row = await findTeamMember(tx, scope, teamId, developerId);
-    if (!row) throw new AppError("not_found", "Team member not found");
+    const row = orNotFound(await findTeamMember(tx, scope, teamId, developerId), "Team member");
     await deleteTeamMemberRow(tx, row);
     const entry = {
       action: "team_member.removed",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { presentTeamMember } from "@/lib/teams/members/present";
 import type { TeamMember, UpdateTeamMember } from "@/lib/teams/members/schema";
@@ -18,8 +18,7 @@ export async function updateTeamMember(
 ): Promise<z.input<typeof TeamMember>> {
   return transaction(async (tx) => {
     await lockTeam(tx, scope, teamId);
-    const before = await findTeamMember(tx, scope, teamId, developerId);
-    if (!before) throw new AppError("not_found", "Team member not found");
+    const before = orNotFound(await findTeamMember(tx, scope, teamId, developerId), "Team member");
     const row = await updateTeamMemberRow(tx, before, role);
     const entry = {
       action: "team_member.updated",

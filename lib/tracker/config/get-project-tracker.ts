@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { type Db, db } from "@/lib/platform/database";
 import { presentProjectTracker } from "@/lib/tracker/config/present";
 import type { ProjectTracker } from "@/lib/tracker/config/schema";
@@ -13,7 +13,6 @@ export async function getProjectTracker(
   now: Date,
   tx: Db = db(),
 ): Promise<z.input<typeof ProjectTracker>> {
-  const row = await findProjectTracker(tx, scope, projectId);
-  if (!row) throw new AppError("not_found", "Project not found");
+  const row = orNotFound(await findProjectTracker(tx, scope, projectId), "Project");
   return presentProjectTracker(row, scope.workspaceId, now);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type AuditEntry, recordAudits } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 import { checkUntil } from "@/lib/tracker/capture/check-until";
 import { replacePause, type Subject } from "@/lib/tracker/capture/store";
@@ -35,8 +35,7 @@ async function namedBy(
   }
   if (projectId) {
     await lockTrackedProject(tx, scope, projectId);
-    const project = await findProjectTracker(tx, scope, projectId);
-    if (!project) throw new AppError("not_found", "Project not found");
+    const project = orNotFound(await findProjectTracker(tx, scope, projectId), "Project");
     const target = { type: "project", id: project.id };
     const named = [{ subject: { projectId: project.id }, target, about: { name: project.name } }];
     return { named, devices: await countDevices(tx, scope, project.id) };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { type Prisma, transaction } from "@/lib/platform/database";
 import { isPaused, replaceExcludedApps, replacePause } from "@/lib/tracker/capture/store";
 import { getProjectTracker } from "@/lib/tracker/config/get-project-tracker";
@@ -33,8 +33,7 @@ export async function setProjectTracker(
 ): Promise<Shown> {
   return transaction(async (tx) => {
     await lockTrackedProject(tx, scope, projectId);
-    const before = await findProjectTracker(tx, scope, projectId);
-    if (!before) throw new AppError("not_found", "Project not found");
+    const before = orNotFound(await findProjectTracker(tx, scope, projectId), "Project");
     const shown = await getProjectTracker(scope, projectId, now, tx);
     const flags = body.enabled === undefined ? {} : { tracker_enabled: body.enabled };
     const settings = mergeSettings(before.settings, flags);

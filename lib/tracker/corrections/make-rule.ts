@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { RULE_BUCKETS_READ_MAX } from "@/lib/tracker/corrections/limits";
 import { commonOf } from "@/lib/tracker/corrections/rules";
@@ -45,8 +45,7 @@ export async function makeRule(
   now: Date,
 ): Promise<z.input<typeof RuleFromCorrection>> {
   await checkLimits([{ limit: "tracker_corrections_per_developer", key: developerId }], now);
-  const correction = await findCorrection(developerId, id);
-  if (!correction) throw new AppError("not_found", "Correction not found");
+  const correction = orNotFound(await findCorrection(developerId, id), "Correction");
   const category = RULE_CATEGORIES.find((known) => known === correction.category);
   const projectId = correction.projectId ?? undefined;
   if (!category && !projectId) {

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/access/actor";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
 import { markTouched, settleTouched } from "@/lib/tracker/corrections/settle";
@@ -14,8 +14,7 @@ export async function undoCorrection({ developerId }: Actor, id: string, now: Da
   await checkLimits([{ limit: "tracker_corrections_per_developer", key: developerId }], now);
   const touched = await transaction(async (tx) => {
     await lockDevicesOf(tx, [developerId]);
-    const correction = await deleteCorrection(tx, developerId, id);
-    if (!correction) throw new AppError("not_found", "Correction not found");
+    const correction = orNotFound(await deleteCorrection(tx, developerId, id), "Correction");
     return markTouched(tx, correction, now);
   });
   await settleTouched(touched, now);

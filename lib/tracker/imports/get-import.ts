@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
@@ -13,9 +13,7 @@ type Wire = z.input<typeof TrackerImport>;
 
 /** One of the actor's imports, with its progress. @throws AppError not_found */
 export async function getTrackerImport(actor: Actor, id: string): Promise<Wire> {
-  const row = await findImport(id, actor.developerId);
-  if (!row) throw new AppError("not_found", "Import not found");
-  return presentImport(row);
+  return presentImport(orNotFound(await findImport(id, actor.developerId), "Import"));
 }
 
 /** A page of the actor's imports, newest first. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import type { IfMatch } from "@/lib/http/if-match";
 import { db, transaction } from "@/lib/platform/database";
 import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
@@ -57,8 +57,7 @@ export async function createRule(
 
 function find(rules: readonly WrittenRule[], id: string): { rule: WrittenRule; place: number } {
   const place = rules.findIndex((rule) => rule.id === id);
-  const rule = rules[place];
-  if (!rule) throw new AppError("not_found", "Rule not found");
+  const rule = orNotFound(rules[place], "Rule");
   return { rule, place };
 }
 

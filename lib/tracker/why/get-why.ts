@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { type ExplainedSample, explainSample } from "@/lib/tracker/enrichment/derive-buckets";
 import { differs } from "@/lib/tracker/enrichment/rules";
 import { presentWhy } from "@/lib/tracker/why/present";
@@ -22,8 +22,7 @@ async function wordsOf(developerId: string, { sample, derivation }: ExplainedSam
  * @throws AppError not_found, also for others' samples
  */
 export async function getWhy({ developerId }: Actor, id: string): Promise<z.input<typeof SampleWhy>> {
-  const explained = await explainSample(developerId, id);
-  if (!explained) throw new AppError("not_found", "Sample not found");
+  const explained = orNotFound(await explainSample(developerId, id), "Sample");
   const { sample, derivation, weighed } = explained;
   const projectIds = [
     derivation.projectId,

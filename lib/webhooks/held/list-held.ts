@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
 import { getWebhookRow } from "@/lib/webhooks/get-webhook";
 import { presentHeldEvent } from "@/lib/webhooks/held/present";
@@ -32,7 +32,6 @@ export async function getHeldEvent(
   webhookId: string,
   eventId: string,
 ): Promise<z.input<typeof HeldEvent>> {
-  const row = await findHeldEvent(await getWebhookRow(scope, webhookId), eventId);
-  if (!row) throw new AppError("not_found", "Event not found");
+  const row = orNotFound(await findHeldEvent(await getWebhookRow(scope, webhookId), eventId), "Event");
   return presentHeldEvent(row, scope.permissions);
 }

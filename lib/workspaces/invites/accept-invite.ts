@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import type { DeveloperRecord } from "@/lib/identity/store";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -30,8 +30,7 @@ export async function acceptInvite(
     const found = await findInviteByToken(tx, tokenHash);
     if (!found?.workspace.isActive) throw new AppError("not_found", "Invite not found");
     await lockAccess(tx, found.workspaceId);
-    const invite = await findInviteByToken(tx, tokenHash);
-    if (!invite) throw new AppError("not_found", "Invite not found");
+    const invite = orNotFound(await findInviteByToken(tx, tokenHash), "Invite");
     if (developer.email.toLowerCase() !== invite.email) {
       throw new AppError("forbidden", "This invite is addressed to another email");
     }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { roleChangeProblem, withPermissions } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
 import { presentInvite } from "@/lib/workspaces/invites/present";
 import type { NewInvite } from "@/lib/workspaces/invites/schema";
@@ -22,8 +22,7 @@ export async function resendInvite(
 ): Promise<z.input<typeof NewInvite>> {
   const { token, tokenHash, expiresAt } = mintInvite(now);
   const { invite, workspace } = await changeAccess(scope, "can_invite_members", async (tx, current) => {
-    const before = await findInvite(tx, current, inviteId);
-    if (!before) throw new AppError("not_found", "Invite not found");
+    const before = orNotFound(await findInvite(tx, current, inviteId), "Invite");
     if (before.acceptedAt) throw new AppError("gone", "This invite was accepted already");
     const problem = roleChangeProblem(current, null, withPermissions(before.customRole));
     if (problem) throw new AppError("forbidden", problem);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { explain } from "@/lib/access/rules";
 import type { Explanation } from "@/lib/access/schema";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 import { toMembership } from "@/lib/workspaces/members/present";
 import { findMember } from "@/lib/workspaces/members/store";
@@ -12,7 +12,6 @@ export async function explainMember(
   scope: WorkspaceScope,
   developerId: string,
 ): Promise<z.input<typeof Explanation>> {
-  const row = await findMember(db(), scope, developerId);
-  if (!row) throw new AppError("not_found", "Member not found");
+  const row = orNotFound(await findMember(db(), scope, developerId), "Member");
   return explain(toMembership(row));
 }

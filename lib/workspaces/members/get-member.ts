@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 import { presentMember } from "@/lib/workspaces/members/present";
 import type { Member } from "@/lib/workspaces/members/schema";
@@ -8,7 +8,5 @@ import { findMember } from "@/lib/workspaces/members/store";
 
 /** One member of the workspace. @throws AppError not_found */
 export async function getMember(scope: WorkspaceScope, developerId: string): Promise<z.input<typeof Member>> {
-  const row = await findMember(db(), scope, developerId);
-  if (!row) throw new AppError("not_found", "Member not found");
-  return presentMember(row);
+  return presentMember(orNotFound(await findMember(db(), scope, developerId), "Member"));
 }

@@ -2,7 +2,7 @@ import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, priorityOf, standsAbove } from "@/lib/access/rules";
 import { checkCall } from "@/lib/access/scope/check-scope";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { toMembership } from "@/lib/workspaces/members/present";
 import { deleteMember, findMember, hasOtherOwner } from "@/lib/workspaces/members/store";
 
@@ -17,8 +17,7 @@ export async function removeMember(scope: WorkspaceScope, developerId: string, n
   // It takes no permission, so a token that is limited to some would have it for nothing.
   if (isLeaving) checkCall(scope.actor, "personal", { method: "DELETE" }, { isWorkspaceRoute: true });
   await changeAccess(scope, isLeaving ? undefined : "can_manage_members", async (tx, current) => {
-    const row = await findMember(tx, current, developerId);
-    if (!row) throw new AppError("not_found", "Member not found");
+    const row = orNotFound(await findMember(tx, current, developerId), "Member");
     const membership = toMembership(row);
     if (!isLeaving && !standsAbove(current, priorityOf(membership))) {
       throw new AppError("forbidden", "This member's role is not below yours");

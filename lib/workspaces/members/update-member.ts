@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { presentMember, toMembership } from "@/lib/workspaces/members/present";
 import type { Member, UpdateMember } from "@/lib/workspaces/members/schema";
 import {
@@ -25,8 +25,7 @@ export async function updateMember(
   now: Date,
 ): Promise<z.input<typeof Member>> {
   return changeAccess(scope, "can_manage_members", async (tx, current) => {
-    const row = await findMember(tx, current, developerId);
-    if (!row) throw new AppError("not_found", "Member not found");
+    const row = orNotFound(await findMember(tx, current, developerId), "Member");
     if (developerId === current.actor.developerId && !current.isOwner) {
       throw new AppError("forbidden", "Your own role and permissions are changed by someone else");
     }

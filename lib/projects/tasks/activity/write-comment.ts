@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 import { findProject } from "@/lib/projects/store";
 import { presentActivity } from "@/lib/projects/tasks/activity/present";
@@ -20,9 +20,7 @@ type Wire = z.input<typeof TaskActivity>;
 
 async function openTask(tx: Db, scope: WorkspaceScope, projectId: string, ref: string): Promise<TaskRow> {
   checkOpen(await findProject(tx, scope, projectId));
-  const task = await findTask(tx, scope, projectId, ref);
-  if (!task) throw new AppError("not_found", "Task not found");
-  return task;
+  return orNotFound(await findTask(tx, scope, projectId, ref), "Task");
 }
 
 async function openComment(
@@ -31,9 +29,7 @@ async function openComment(
   [projectId, ref, commentId]: readonly [string, string, string],
 ): Promise<ActivityRow> {
   const task = await openTask(tx, scope, projectId, ref);
-  const comment = await findComment(tx, scope, task.id, commentId);
-  if (!comment) throw new AppError("not_found", "Comment not found");
-  return comment;
+  return orNotFound(await findComment(tx, scope, task.id, commentId), "Comment");
 }
 
 /** Adds a comment to a task. @throws AppError not_found, conflict once the project is archived */
