@@ -8,7 +8,7 @@ import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 import { type ApiToken, useApiTokens, useDeleteApiToken, useUpdateApiToken } from "@/lib/ui/account/queries";
 import { TokenScope } from "@/lib/ui/account/token-scope";
 import { ApiError } from "@/lib/ui/api/client";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
@@ -34,10 +34,7 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
   const toggle = () =>
     update.mutate(
       { id: token.id, is_active: !token.is_active },
-      {
-        onError: (error) =>
-          notifyFailure(`${token.name} stays switched ${token.is_active ? "on" : "off"}`, error),
-      },
+      failureNotice(`${token.name} stays switched ${token.is_active ? "on" : "off"}`),
     );
   const isExpired = token.expires_at !== null && Date.parse(token.expires_at) <= Date.now();
   return (

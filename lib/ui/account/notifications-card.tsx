@@ -3,7 +3,7 @@
 import { Alert, Switch, Table, Text } from "@mantine/core";
 import { IconMailOff } from "@tabler/icons-react";
 import { api } from "@/lib/ui/api/client";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useAnswerChange, withChange } from "@/lib/ui/api/resource-queries";
 import { Card } from "@/lib/ui/kit/cards/card";
@@ -67,7 +67,7 @@ function Switches({ settings }: { settings: AnswerOf<"GET", typeof SETTINGS> }) 
                       onChange={(event) =>
                         change.mutate(
                           { kind: setting.kind, [key]: event.currentTarget.checked },
-                          { onError: (error) => notifyFailure("Nothing was changed", error) },
+                          failureNotice("Nothing was changed"),
                         )
                       }
                     />

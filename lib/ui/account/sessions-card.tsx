@@ -9,7 +9,7 @@ import {
   useProviders,
   useSessions,
 } from "@/lib/ui/account/queries";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { leave, signOut } from "@/lib/ui/api/session";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
@@ -26,10 +26,7 @@ function SessionRow({ session, provider }: { session: Session; provider: string 
   const Icon = ICONS[session.kind];
   const onEnd = () => {
     if (session.is_current) signOut();
-    else
-      end.mutate(session.id, {
-        onError: (error) => notifyFailure(`${session.device} stays signed in`, error),
-      });
+    else end.mutate(session.id, failureNotice(`${session.device} stays signed in`));
   };
   return (
     <li className={`${rows.row} ${classes.wrapped}`}>

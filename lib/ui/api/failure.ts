@@ -16,6 +16,11 @@ export function notifyFailure(title: string, error: unknown): void {
   notifications.show({ color: "red", title, message: sentenceOf(error) });
 }
 
+/** What a mutation is called with, so that a toast says when it has failed. */
+export function failureNotice(title: string) {
+  return { onError: (error: unknown) => notifyFailure(title, error) };
+}
+
 /**
  * The server's errors by form field; `form` has those that concern no field.
  * @param within the part of the body that the form covers, with a dot: "config."

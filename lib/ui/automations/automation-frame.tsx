@@ -3,7 +3,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconBoltOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
@@ -44,10 +44,7 @@ function SwitchedOff({ automation }: { automation: Automation }) {
             variant="default"
             loading={update.isPending}
             onClick={() =>
-              update.mutate(
-                { is_active: true },
-                { onError: (error) => notifyFailure(`${automation.name} stays switched off`, error) },
-              )
+              update.mutate({ is_active: true }, failureNotice(`${automation.name} stays switched off`))
             }
           >
             Switch on again

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { COUNTED_SAMPLES_MAX } from "@/lib/tracker/captured/limits";
 import { dayIn, rangeOfDay } from "@/lib/tracker/days/rules";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { browserTimeZone, timeZoneOf, useProfile } from "@/lib/ui/api/profile";
 import { type Range, type Summary, useErase, useExport, useSummary } from "@/lib/ui/captured/queries";
 import { RulesCard } from "@/lib/ui/captured/rules-card";
@@ -68,7 +68,7 @@ function HeldCard({ range }: { range: Range }) {
   const summary = useSummary(range);
   const download = useExport();
   const save = (format: "csv" | "json") =>
-    download.mutate({ range, format }, { onError: (error) => notifyFailure("Nothing was saved", error) });
+    download.mutate({ range, format }, failureNotice("Nothing was saved"));
   return (
     <Loaded query={summary} what="what is held" bones={[120]}>
       {(held) => (

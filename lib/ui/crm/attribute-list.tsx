@@ -13,7 +13,7 @@ import {
 import { useRouter } from "next/navigation";
 import { lazy, useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
@@ -172,7 +172,7 @@ export function AttributeList() {
     const [moved] = slugs.splice(from, 1);
     if (moved === undefined) return;
     slugs.splice(to, 0, moved);
-    order.mutate(slugs, { onError: (error) => notifyFailure("The order was not changed", error) });
+    order.mutate(slugs, failureNotice("The order was not changed"));
   };
   const setArchived = (attribute: Attribute, isArchived: boolean) =>
     update.mutateAsync({ slug: attribute.slug, is_archived: isArchived });

@@ -5,7 +5,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type CrmRecord, useDeleteRecords, useRecord, useRestoreRecords } from "@/lib/ui/crm/queries";
@@ -85,9 +85,7 @@ function DeletedNotice({ record, at }: { record: CrmRecord; at: string }) {
             variant="default"
             loading={restore.isPending}
             onClick={() =>
-              restore.mutate([record.id], {
-                onError: (error) => notifyFailure(`${titleOf(record)} was not brought back`, error),
-              })
+              restore.mutate([record.id], failureNotice(`${titleOf(record)} was not brought back`))
             }
           >
             Restore

@@ -4,7 +4,7 @@ import { Button, Group } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type Enrollment,
@@ -80,10 +80,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
   const { status, sequence_name: name, next_step_at, ended_at, exit_reason } = enrollment;
   const isOpen = status === "active" || status === "paused";
   const to = (next: "active" | "paused" | "exited") =>
-    move.mutate(
-      { enrollment, to: next },
-      { onError: (error) => notifyFailure(`${name} stays as it is`, error) },
-    );
+    move.mutate({ enrollment, to: next }, failureNotice(`${name} stays as it is`));
   return (
     <li className={classes.task}>
       <div className={classes.taskWords}>

@@ -14,7 +14,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useRef, useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
@@ -109,9 +109,7 @@ export function RecordTable() {
     });
   };
   const restoreOne = (record: CrmRecord) =>
-    restore.mutate([record.id], {
-      onError: (error) => notifyFailure(`${titleOf(record)} was not brought back`, error),
-    });
+    restore.mutate([record.id], failureNotice(`${titleOf(record)} was not brought back`));
   const toggleColumn = (attribute: Attribute) => {
     const before = shownAttributes(object, look.columns);
     const next = before.includes(attribute)

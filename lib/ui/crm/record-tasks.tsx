@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type CrmTask,
@@ -103,7 +103,7 @@ function TaskRow({ task, isEditable }: { task: CrmTask; isEditable: boolean }) {
         onChange={(event) =>
           update.mutate(
             { id: task.id, is_done: event.currentTarget.checked },
-            { onError: (error) => notifyFailure("The task was not changed", error) },
+            failureNotice("The task was not changed"),
           )
         }
       />

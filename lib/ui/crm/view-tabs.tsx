@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconEdit, IconLock, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { VIEW_NAME_CHARS_MAX } from "@/lib/crm/views/limits";
-import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type CrmObject, useCreateView, useDeleteView, useUpdateView, type View } from "@/lib/ui/crm/queries";
 import type { OpenLook } from "@/lib/ui/crm/view-state";
@@ -161,7 +161,7 @@ export function ViewTabs({ object, views, look: { view, look, isChanged, open } 
                   onClick={() =>
                     update.mutate(
                       { id: view.id, is_shared: !view.is_shared },
-                      { onError: (error) => notifyFailure(`${view.name} was not changed`, error) },
+                      failureNotice(`${view.name} was not changed`),
                     )
                   }
                 >

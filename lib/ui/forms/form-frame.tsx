@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useContext, useRef, useState } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useFormActions } from "@/lib/ui/forms/form-list";
 import { type Form, useForm, useUpdateForm } from "@/lib/ui/forms/queries";
@@ -49,10 +49,7 @@ function PublishSwitch({ form }: { form: Form }) {
         return;
       }
     }
-    update.mutate(
-      { is_public: isPublic },
-      { onError: (error) => notifyFailure(`${form.name} stays as it was`, error) },
-    );
+    update.mutate({ is_public: isPublic }, failureNotice(`${form.name} stays as it was`));
   };
   const isPublic = update.isPending ? update.variables.is_public : form.is_public;
   return (

@@ -2,7 +2,7 @@
 
 import { IconClipboardText } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type FormSummary,
@@ -43,9 +43,7 @@ export function useFormActions() {
         onSuccess: () => {
           onGone?.();
           notifyUndoable(`${form.name} is deleted`, () =>
-            restore.mutate(form.id, {
-              onError: (error) => notifyFailure(`${form.name} did not come back`, error),
-            }),
+            restore.mutate(form.id, failureNotice(`${form.name} did not come back`)),
           );
         },
         onError: (error) => notifyFailure(`${form.name} was not deleted`, error),

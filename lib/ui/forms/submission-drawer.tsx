@@ -3,7 +3,7 @@
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { answerWords } from "@/lib/ui/forms/answer-words";
 import {
@@ -140,7 +140,7 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
               onClose();
               mark.mutate(
                 { id: submission.id, isSpam: !submission.is_spam },
-                { onError: (error) => notifyFailure("It stays where it was", error) },
+                failureNotice("It stays where it was"),
               );
             }}
           >

@@ -2,7 +2,7 @@
 
 import { Button, Group } from "@mantine/core";
 import { IconBell, IconChecks } from "@tabler/icons-react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import type { Workspace } from "@/lib/ui/api/workspaces";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
@@ -47,8 +47,7 @@ function NotificationRow({ notification, onRead, onFollow }: RowProps) {
 function Notifications({ workspaceId }: { workspaceId: string }) {
   const list = useNotifications(workspaceId);
   const mark = useMarkRead(workspaceId);
-  const read = (id: string | null) =>
-    mark.mutate(id, { onError: (error) => notifyFailure("It stays unread", error) });
+  const read = (id: string | null) => mark.mutate(id, failureNotice("It stays unread"));
   const hasUnread = list.items?.some(({ read_at }) => read_at === null) ?? false;
   return (
     <>

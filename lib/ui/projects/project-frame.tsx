@@ -4,7 +4,7 @@ import { Alert, Button, Group, Title } from "@mantine/core";
 import { IconArchive } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Link } from "@/lib/ui/kit/pages/link";
 import tabbed from "@/lib/ui/kit/pages/page-tabs.module.css";
@@ -37,10 +37,7 @@ function ArchivedNotice({ project }: { project: Project }) {
             variant="default"
             loading={update.isPending}
             onClick={() =>
-              update.mutate(
-                { is_active: true },
-                { onError: (error) => notifyFailure(`${project.name} stays archived`, error) },
-              )
+              update.mutate({ is_active: true }, failureNotice(`${project.name} stays archived`))
             }
           >
             Bring it back

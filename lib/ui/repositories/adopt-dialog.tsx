@@ -4,7 +4,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { IconLock, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { SearchField } from "@/lib/ui/kit/filters/filters";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
@@ -25,11 +25,7 @@ function AdoptButton({ workspaceId, fullName }: { workspaceId: string; fullName:
       variant="default"
       aria-label={`Adopt ${fullName}`}
       loading={adopt.isPending}
-      onClick={() =>
-        adopt.mutate(fullName, {
-          onError: (error) => notifyFailure(`${fullName} was not adopted`, error),
-        })
-      }
+      onClick={() => adopt.mutate(fullName, failureNotice(`${fullName} was not adopted`))}
     >
       Adopt
     </Button>

@@ -6,7 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { IconGitBranch, IconHandGrab, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { lazy } from "react";
 import { ApiError } from "@/lib/ui/api/client";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
@@ -62,9 +62,7 @@ function Actions({ workspaceId, repository }: RowProps) {
           <>
             <Menu.Item
               leftSection={<IconRefresh size={16} stroke={1.75} />}
-              onClick={() =>
-                sync.mutate(id, { onError: (error) => notifyFailure(`${full_name} was not synced`, error) })
-              }
+              onClick={() => sync.mutate(id, failureNotice(`${full_name} was not synced`))}
             >
               Sync now
             </Menu.Item>

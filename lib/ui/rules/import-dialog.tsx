@@ -3,7 +3,7 @@
 import { Alert, Button, FileButton, Group, NativeSelect, Radio, Stack, Text } from "@mantine/core";
 import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -86,7 +86,7 @@ function Import({ owner, list, onClose }: Omit<Props, "isOpen">) {
       notifyUndoable(`${countOf(before.length, "rule was", "rules were")} replaced`, () =>
         undo.mutate(
           { rules: before, mode: "replace", list: imported },
-          { onError: (error) => notifyFailure("The previous rules were not restored", error) },
+          failureNotice("The previous rules were not restored"),
         ),
       );
     } catch (error) {

@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsSort, IconFileExport, IconFileImport, IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/ui/api/client";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
@@ -60,7 +60,7 @@ function useRemove(owner: Owner, list: RuleList) {
             () =>
               back.mutate(
                 { ...contentOf(rule), position: place },
-                { onError: (error) => notifyFailure(`${text} was not brought back`, error) },
+                failureNotice(`${text} was not brought back`),
               ),
             "rules",
           ),
@@ -86,9 +86,7 @@ function Body({ owner, list, onAdd, onEdit, onImport }: BodyProps) {
           list={list}
           difference={difference}
           isPreviewing={preview.isPending}
-          onPreview={() =>
-            preview.mutate(list, { onError: (error) => notifyFailure("There is no preview", error) })
-          }
+          onPreview={() => preview.mutate(list, failureNotice("There is no preview"))}
         />
       )}
       {preview.data ? (

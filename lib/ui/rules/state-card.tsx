@@ -3,7 +3,7 @@
 import { Button, Group, Progress, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Status } from "@/lib/ui/kit/status/status";
@@ -54,7 +54,7 @@ function Replay({ owner, list }: Pick<Props, "owner" | "list">) {
           variant="default"
           size="xs"
           loading={cancel.isPending}
-          onClick={() => cancel.mutate(undefined, { onError: (error) => notifyFailure("It goes on", error) })}
+          onClick={() => cancel.mutate(undefined, failureNotice("It goes on"))}
         >
           Stop
         </Button>

@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
@@ -27,11 +27,7 @@ function Pausing({ device }: { device: WorkspaceDevice }) {
   const pause = usePauseCapture(id);
   const [isAsking, asking] = useDisclosure();
   const ids = [device.device_id];
-  const resume = () =>
-    pause.mutate(
-      { device_ids: ids, paused: false },
-      { onError: (error) => notifyFailure("It stays paused", error) },
-    );
+  const resume = () => pause.mutate({ device_ids: ids, paused: false }, failureNotice("It stays paused"));
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{pauseTextFor(device) ?? "Recording"}</Text>

@@ -3,7 +3,7 @@
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { lazy } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
@@ -23,10 +23,7 @@ export function OwnDeviceActions({ device }: { device: OwnDevice }) {
   const name = device.name ?? "this device";
   const isPausedByOwner = by.includes("owner");
   const resume = () =>
-    pause.mutate(
-      { id, paused: false, until: null },
-      { onError: (error) => notifyFailure(`${name} stays paused`, error) },
-    );
+    pause.mutate({ id, paused: false, until: null }, failureNotice(`${name} stays paused`));
   return (
     <>
       <DotsMenu label={`What to do with ${name}`}>

@@ -8,7 +8,7 @@ import {
   SAMPLE_INTERVAL_S_DEFAULT,
   SCREENSHOT_EVERY_N_SAMPLES_DEFAULT,
 } from "@/lib/tracker/devices/limits";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
@@ -62,10 +62,7 @@ function Pausing({ project, tracker }: { project: Project; tracker: Tracker }) {
   const [isAsking, asking] = useDisclosure();
   const paused = { ...tracker, paused_by: tracker.paused_by.filter((by) => by !== "tracker_off") };
   const resume = () =>
-    pause.mutate(
-      { project_id: project.id, paused: false },
-      { onError: (error) => notifyFailure(`${project.name} stays paused`, error) },
-    );
+    pause.mutate({ project_id: project.id, paused: false }, failureNotice(`${project.name} stays paused`));
   return (
     <div className={tracking.action}>
       <Text size="sm">{pauseTextOnProject(paused) ?? "Not paused"}</Text>
@@ -116,10 +113,7 @@ function SwitchCard({ project, tracker }: CardProps) {
         value={own === undefined ? "inherit" : own ? "on" : "off"}
         disabled={!can("can_manage_tracker")}
         onChange={(value) =>
-          set.mutate(
-            { enabled: ENABLED[value] ?? null },
-            { onError: (error) => notifyFailure("The tracker was not changed", error) },
-          )
+          set.mutate({ enabled: ENABLED[value] ?? null }, failureNotice("The tracker was not changed"))
         }
       />
       <Text size="sm" c="dimmed" mt="xs">

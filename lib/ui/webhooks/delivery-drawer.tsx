@@ -2,7 +2,7 @@
 
 import { Alert, Button } from "@mantine/core";
 import { IconChevronRight, IconRotateClockwise } from "@tabler/icons-react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
@@ -126,9 +126,7 @@ function Redeliver({ delivery }: { delivery: DeliveryWithAttempts }) {
       loading={redeliver.isPending}
       disabled={problem !== null}
       title={problem ?? "The same bytes under the same webhook-id, with a new signature"}
-      onClick={() =>
-        redeliver.mutate(delivery.id, { onError: (error) => notifyFailure("It was not sent again", error) })
-      }
+      onClick={() => redeliver.mutate(delivery.id, failureNotice("It was not sent again"))}
     >
       {delivery.status === "pending" ? "Send now" : "Send again"}
     </Button>

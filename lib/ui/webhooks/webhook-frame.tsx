@@ -4,7 +4,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { IconPlugConnectedX, IconSend } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
@@ -52,10 +52,7 @@ function DisabledNotice({ webhook }: { webhook: Webhook }) {
             variant="default"
             loading={update.isPending}
             onClick={() =>
-              update.mutate(
-                { is_active: true },
-                { onError: (error) => notifyFailure(`${titleOf(webhook)} stays switched off`, error) },
-              )
+              update.mutate({ is_active: true }, failureNotice(`${titleOf(webhook)} stays switched off`))
             }
           >
             Switch on again

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconEyeOff } from "@tabler/icons-react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
@@ -29,10 +29,7 @@ export function WithheldNotice({ webhook }: { webhook: Webhook }) {
             loading={update.isPending}
             disabled={missing.length > 0}
             onClick={() =>
-              update.mutate(
-                { take_over: true },
-                { onError: (error) => notifyFailure(`${titleOf(webhook)} was not taken over`, error) },
-              )
+              update.mutate({ take_over: true }, failureNotice(`${titleOf(webhook)} was not taken over`))
             }
           >
             Take over

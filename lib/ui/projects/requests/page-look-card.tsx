@@ -3,7 +3,7 @@
 import { Button, ColorInput, FileButton, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import { CATEGORIES_MAX, CATEGORY_CHARS_MAX, LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { usePageSettings, useUpdatePageSettings } from "@/lib/ui/projects/requests/queries";
@@ -28,7 +28,7 @@ export default function PageLookCard({ workspaceId, projectId, mayManage }: Prop
   const update = useUpdatePageSettings(workspaceId, projectId);
   const [problem, setProblem] = useState<string | null>(null);
   const change = (body: Parameters<typeof update.mutate>[0]) =>
-    update.mutate(body, { onError: (error) => notifyFailure("The page was not changed", error) });
+    update.mutate(body, failureNotice("The page was not changed"));
   const take = async (file: File | null) => {
     if (!file) return;
     setProblem(file.size > LOGO_BYTES_MAX ? "Choose a picture of at most 64 KB." : null);

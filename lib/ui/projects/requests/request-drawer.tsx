@@ -3,7 +3,7 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
-import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice, formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
@@ -101,7 +101,7 @@ function State({ request, mayManage }: Props) {
             onChange={(event) =>
               update.mutate(
                 { id, category: event.currentTarget.value || null },
-                { onError: (error) => notifyFailure("The category was not changed", error) },
+                failureNotice("The category was not changed"),
               )
             }
           />
@@ -113,7 +113,7 @@ function State({ request, mayManage }: Props) {
             onClick={() =>
               update.mutate(
                 { id, visibility: visibility === "visible" ? "hidden" : "visible" },
-                { onError: (error) => notifyFailure("It stays as it is", error) },
+                failureNotice("It stays as it is"),
               )
             }
           >
@@ -225,7 +225,7 @@ function Comment({ request, comment, mayManage }: CommentProps) {
             onClick={() =>
               moderate.mutate(
                 { id: request.id, commentId, visibility: visibility === "visible" ? "hidden" : "visible" },
-                { onError: (error) => notifyFailure("The comment stays as it is", error) },
+                failureNotice("The comment stays as it is"),
               )
             }
           >
@@ -345,7 +345,7 @@ function Details({ request, mayManage }: Props) {
             onClick={() =>
               block.mutate(
                 { developerId: author.id, isBlocked: !author.is_blocked },
-                { onError: (error) => notifyFailure(`${author.name} can go on as before`, error) },
+                failureNotice(`${author.name} can go on as before`),
               )
             }
           >

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, NativeSelect, Stack, Switch, Text } from "@mantine/core";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { failureNotice } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ShowMore } from "@/lib/ui/kit/lists/list-states";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -41,10 +41,7 @@ function Blocked({ workspaceId, projectId }: Omit<Props, "mayManage">) {
               variant="default"
               aria-label={`Unblock ${name}`}
               onClick={() =>
-                block.mutate(
-                  { developerId, isBlocked: false },
-                  { onError: (error) => notifyFailure(`${name} stays blocked`, error) },
-                )
+                block.mutate({ developerId, isBlocked: false }, failureNotice(`${name} stays blocked`))
               }
             >
               Unblock
@@ -65,7 +62,7 @@ export function VisitorsCard({ workspaceId, projectId, mayManage }: Props) {
   const settings = usePageSettings(workspaceId, projectId);
   const update = useUpdatePageSettings(workspaceId, projectId);
   const change = (body: Parameters<typeof update.mutate>[0]) =>
-    update.mutate(body, { onError: (error) => notifyFailure("The page was not changed", error) });
+    update.mutate(body, failureNotice("The page was not changed"));
   return (
     <Card id="visitors" title="Visitors" note="Who may ask, vote and comment on the public page">
       <Loaded query={settings} what="these settings" bones={[96]}>
