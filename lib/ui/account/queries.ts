@@ -2,16 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { Connection as ConnectionSchema, ProviderList } from "@/lib/identity/schema";
-import type { Session as SessionSchema } from "@/lib/identity/sessions/schema";
-import type { ApiToken as ApiTokenSchema } from "@/lib/tokens/schema";
+import type { ProviderList } from "@/lib/identity/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf } from "@/lib/ui/api/input";
+import type { BodyOf, ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
-export type ApiToken = z.output<typeof ApiTokenSchema>;
-export type Connection = z.output<typeof ConnectionSchema>;
-export type Session = z.output<typeof SessionSchema>;
+export type ApiToken = ItemOf<typeof TOKENS>;
+export type Connection = ItemOf<typeof CONNECTIONS>;
+export type Session = ItemOf<typeof SESSIONS>;
 export type Provider = z.output<typeof ProviderList>[number];
 
 const CONNECTIONS = "/developers/me/connections";

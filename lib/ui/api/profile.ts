@@ -1,12 +1,11 @@
 "use client";
 
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { Developer } from "@/lib/identity/schema";
 import { api } from "@/lib/ui/api/client";
+import type { AnswerOf } from "@/lib/ui/api/input";
 import { answerChange, keyOf, useAnswer, withChange } from "@/lib/ui/api/resource-queries";
 
-export type Profile = z.output<typeof Developer>;
+export type Profile = AnswerOf<"GET", typeof PROFILE>;
 
 const PROFILE = "/developers/me";
 

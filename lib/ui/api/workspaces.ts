@@ -3,6 +3,7 @@
 import { type DataTag, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { ApiError, api } from "@/lib/ui/api/client";
+import type { AnswerOf, ItemOf } from "@/lib/ui/api/input";
 import { useUpdateProfile } from "@/lib/ui/api/profile";
 import {
   keyOf,
@@ -12,12 +13,11 @@ import {
   useList,
   useRefresh,
 } from "@/lib/ui/api/resource-queries";
-import type { Member as MemberSchema, Me as MeSchema } from "@/lib/workspaces/members/schema";
-import type { CreateWorkspace, UpdateWorkspace, Workspace as WorkspaceSchema } from "@/lib/workspaces/schema";
+import type { CreateWorkspace, UpdateWorkspace } from "@/lib/workspaces/schema";
 
-export type Workspace = z.output<typeof WorkspaceSchema>;
-export type Me = z.output<typeof MeSchema>;
-export type Member = z.output<typeof MemberSchema>;
+export type Workspace = AnswerOf<"GET", typeof WORKSPACE>;
+export type Me = AnswerOf<"GET", `${typeof WORKSPACE}/me`>;
+export type Member = ItemOf<`${typeof WORKSPACE}/members`>;
 
 /** Granted and revoked permissions show within this time, even on an idle page. */
 const ME_POLL_MS = 60_000;

@@ -1,11 +1,9 @@
 "use client";
 
-import type { z } from "zod";
-import type { QueryOf } from "@/lib/ui/api/input";
+import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useList } from "@/lib/ui/api/resource-queries";
-import type { AuditEvent as AuditEventSchema } from "@/lib/workspaces/audit/schema";
 
-export type AuditEvent = z.output<typeof AuditEventSchema>;
+export type AuditEvent = ItemOf<typeof AUDIT>;
 
 const AUDIT = "/workspaces/{workspace_id}/audit";
 

@@ -1,21 +1,14 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type {
-  AutomationRunDetail,
-  AutomationRun as AutomationRunSchema,
-  Automation as AutomationSchema,
-  AutomationTest,
-} from "@/lib/crm/automations/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
-export type Automation = z.output<typeof AutomationSchema>;
-export type Run = z.output<typeof AutomationRunSchema>;
-export type RunDetail = z.output<typeof AutomationRunDetail>;
-export type Test = z.output<typeof AutomationTest>;
+export type Automation = ItemOf<typeof AUTOMATIONS>;
+export type Run = ItemOf<typeof RUNS>;
+export type RunDetail = AnswerOf<"GET", `${typeof RUNS}/{run_id}`>;
+export type Test = AnswerOf<"POST", typeof TEST>;
 
 const BUSY_POLL_MS = 2_000;
 const POLL_MS = 15_000;

@@ -1,12 +1,8 @@
 "use client";
 
 import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { TaskActivity as TaskActivitySchema } from "@/lib/projects/tasks/activity/schema";
-import type { TaskLink as TaskLinkSchema } from "@/lib/projects/tasks/links/schema";
-import type { Task as TaskSchema } from "@/lib/projects/tasks/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, ParamsOf } from "@/lib/ui/api/input";
+import type { BodyOf, ItemOf, ParamsOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import {
   type Board,
@@ -20,9 +16,9 @@ import {
 import type { Priority } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES } from "@/lib/ui/board/statuses";
 
-export type Task = z.output<typeof TaskSchema>;
-export type TaskLink = z.output<typeof TaskLinkSchema>;
-export type Activity = z.output<typeof TaskActivitySchema>;
+export type Task = ItemOf<typeof TASKS>;
+export type TaskLink = ItemOf<`${typeof TASK}/links`>;
+export type Activity = ItemOf<typeof ACTIVITY>;
 export type BoardFilters = { assignee: string; priority: Priority | ""; label: string; search: string };
 /** `isCut`: more tasks match than are shown. */
 export type ShownBoard = Board & { isCut: boolean };

@@ -1,16 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { CapturedEvent, CapturedSummary } from "@/lib/tracker/captured/schema";
-import type { TrackerView } from "@/lib/tracker/views/schema";
 import { api } from "@/lib/ui/api/client";
+import type { AnswerOf, ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
 
-export type Sample = z.output<typeof CapturedEvent>;
-export type Summary = z.output<typeof CapturedSummary>;
-export type View = z.output<typeof TrackerView>;
+export type Sample = ItemOf<typeof EVENTS>;
+export type Summary = AnswerOf<"GET", typeof SUMMARY>;
+export type View = ItemOf<typeof VIEWS>;
 /** A range in the API's format; open where a bound is missing. */
 export type Range = { from?: string; to?: string };
 

@@ -1,13 +1,8 @@
 "use client";
 
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { EmailEvent as EmailEventSchema } from "@/lib/crm/emails/schema";
-import type { TimelineEntry as TimelineEntrySchema } from "@/lib/crm/records/schema";
-import type { Enrollment as EnrollmentSchema } from "@/lib/crm/sequences/schema";
-import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf } from "@/lib/ui/api/input";
+import type { BodyOf, ItemOf } from "@/lib/ui/api/input";
 import {
   keyOf,
   useAnswer,
@@ -19,10 +14,10 @@ import {
 
 /* What a record's page shows besides its values: timeline, tasks, sequences, mail. */
 
-export type TimelineEntry = z.output<typeof TimelineEntrySchema>;
-export type CrmTask = z.output<typeof CrmTaskSchema>;
-export type Enrollment = z.output<typeof EnrollmentSchema>;
-export type EmailEvent = z.output<typeof EmailEventSchema>;
+export type TimelineEntry = ItemOf<typeof TIMELINE>;
+export type CrmTask = ItemOf<typeof TASKS>;
+export type Enrollment = ItemOf<typeof ENROLLMENTS>;
+export type EmailEvent = ItemOf<`${typeof RECORD}/email-events`>;
 
 const POLL_MS = 30_000;
 const TIMELINE_PAGE = 20;

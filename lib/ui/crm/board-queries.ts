@@ -1,15 +1,13 @@
 "use client";
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { RecordBoard as RecordBoardSchema } from "@/lib/crm/records/board/schema";
 import { api } from "@/lib/ui/api/client";
-import type { QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useRefresh } from "@/lib/ui/api/resource-queries";
 import { changeRecord } from "@/lib/ui/crm/change-record";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
 
-export type RecordBoard = z.output<typeof RecordBoardSchema>;
+export type RecordBoard = AnswerOf<"GET", typeof BOARD>;
 export type BoardColumn = RecordBoard["columns"][number];
 
 const OBJECT = "/workspaces/{workspace_id}/crm/objects/{object_slug}";

@@ -2,19 +2,15 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type {
-  CrmImportDetail,
-  CrmImport as CrmImportSchema,
-  ImportResult as ImportResultSchema,
-} from "@/lib/crm/import/schema";
+import type { ImportResult as ImportResultSchema } from "@/lib/crm/import/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { useRefreshRecords } from "@/lib/ui/crm/queries";
 
 export type ImportResult = z.output<typeof ImportResultSchema>;
-export type Import = z.output<typeof CrmImportSchema>;
-export type ImportDetail = z.output<typeof CrmImportDetail>;
+export type Import = ItemOf<typeof IMPORTS>;
+export type ImportDetail = AnswerOf<"GET", typeof IMPORT>;
 
 const POLL_MS = 30_000;
 const RUNNING_POLL_MS = 1_000;

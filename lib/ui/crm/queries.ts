@@ -1,13 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { Attribute as AttributeSchema, Values } from "@/lib/crm/attributes/schema";
-import type { CrmObject as CrmObjectSchema } from "@/lib/crm/objects/schema";
-import type { CrmRecord as CrmRecordSchema } from "@/lib/crm/records/schema";
-import type { View as ViewSchema } from "@/lib/crm/views/schema";
+import type { Values } from "@/lib/crm/attributes/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import {
   keyOf,
   useAnswer,
@@ -19,10 +15,10 @@ import {
 } from "@/lib/ui/api/resource-queries";
 import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
 
-export type CrmObject = z.output<typeof CrmObjectSchema>;
-export type Attribute = z.output<typeof AttributeSchema>;
-export type CrmRecord = z.output<typeof CrmRecordSchema>;
-export type View = z.output<typeof ViewSchema>;
+export type CrmObject = AnswerOf<"GET", typeof OBJECT>;
+export type Attribute = AnswerOf<"GET", typeof ATTRIBUTES>[number];
+export type CrmRecord = ItemOf<typeof RECORDS>;
+export type View = ItemOf<typeof VIEWS>;
 
 /** The most that one page of the API returns. */
 const ALL = 200;

@@ -1,13 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { TrackerDevice } from "@/lib/tracker/devices/schema";
 import { api } from "@/lib/ui/api/client";
+import type { ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { enrolPlace, type PlaceValues } from "@/lib/ui/tracker/place";
 
-export type EditorDevice = z.output<typeof TrackerDevice>;
+export type EditorDevice = ItemOf<typeof DEVICES>;
 
 const DEVICES = "/tracker/devices";
 const KEY = `${DEVICES}/{device_id}/editor-key` as const;

@@ -1,15 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type {
-  Form as FormSchema,
-  FormSummary as FormSummarySchema,
-  FormTemplate as FormTemplateSchema,
-} from "@/lib/forms/schema";
-import type { Submission as SubmissionSchema, SubmissionSummary } from "@/lib/forms/submissions/schema";
 import { ApiError, api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import {
   keyOf,
   useAnswer,
@@ -19,11 +12,11 @@ import {
   useRefresh,
 } from "@/lib/ui/api/resource-queries";
 
-export type Form = z.output<typeof FormSchema>;
-export type FormSummary = z.output<typeof FormSummarySchema>;
-export type FormTemplate = z.output<typeof FormTemplateSchema>;
-export type Submission = z.output<typeof SubmissionSchema>;
-export type Summary = z.output<typeof SubmissionSummary>;
+export type Form = AnswerOf<"GET", typeof FORM>;
+export type FormSummary = ItemOf<typeof FORMS>;
+export type FormTemplate = ItemOf<`${typeof FORMS}/templates`>;
+export type Submission = ItemOf<typeof SUBMISSIONS>;
+export type Summary = AnswerOf<"GET", `${typeof SUBMISSIONS}/summary`>;
 
 const POLL_MS = 15_000;
 const CONFLICT = 409;

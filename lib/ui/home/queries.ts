@@ -2,10 +2,10 @@
 
 import type { z } from "zod";
 import type { Activity } from "@/lib/tracker/activity/schema";
-import type { TrackerDevice } from "@/lib/tracker/devices/schema";
+import type { ItemOf } from "@/lib/ui/api/input";
 import { useAnswer, useList } from "@/lib/ui/api/resource-queries";
 
-export type Device = z.output<typeof TrackerDevice>;
+export type Device = ItemOf<"/tracker/devices">;
 export type ActivityByHour = Extract<z.output<typeof Activity>, { group: "hour" }>;
 
 const POLL_MS = 60_000;

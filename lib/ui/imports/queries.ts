@@ -1,15 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { TrackerImport as TrackerImportSchema } from "@/lib/tracker/imports/schema";
 import { addressOf } from "@/lib/ui/api/address";
 import { api } from "@/lib/ui/api/client";
+import type { ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { uploadFile } from "@/lib/ui/api/upload";
 import { enrolPlace, type PlaceValues } from "@/lib/ui/tracker/place";
 
-export type TrackerImport = z.output<typeof TrackerImportSchema>;
+export type TrackerImport = ItemOf<typeof IMPORTS>;
 
 const IMPORTS = "/tracker/imports";
 const DEVICES = "/tracker/devices";

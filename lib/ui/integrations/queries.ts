@@ -2,26 +2,19 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { ChatTeam as ChatTeamSchema } from "@/lib/inbound/chat/schema";
-import type {
-  Integration as IntegrationSchema,
-  ReceivedDeliveryDetail,
-  ReceivedDelivery as ReceivedDeliverySchema,
-} from "@/lib/inbound/schema";
-import type { ProductEventCounts, ProductEvent as ProductEventSchema } from "@/lib/ingestion/schema";
-import type { WorkspaceKey as WorkspaceKeySchema } from "@/lib/tokens/workspace-keys/schema";
+import type { Integration as IntegrationSchema } from "@/lib/inbound/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { Range } from "@/lib/ui/integrations/ranges";
 
 export type Integration = z.output<typeof IntegrationSchema>;
-export type ChatTeam = z.output<typeof ChatTeamSchema>;
-export type ReceivedDelivery = z.output<typeof ReceivedDeliverySchema>;
-export type DeliveryDetail = z.output<typeof ReceivedDeliveryDetail>;
-export type WorkspaceKey = z.output<typeof WorkspaceKeySchema>;
-export type ProductEvent = z.output<typeof ProductEventSchema>;
-export type Counts = z.output<typeof ProductEventCounts>;
+export type ChatTeam = AnswerOf<"GET", typeof CHAT_TEAMS>[number];
+export type ReceivedDelivery = ItemOf<typeof DELIVERIES>;
+export type DeliveryDetail = AnswerOf<"GET", typeof DELIVERY>;
+export type WorkspaceKey = ItemOf<typeof API_KEYS>;
+export type ProductEvent = ItemOf<typeof EVENTS>;
+export type Counts = AnswerOf<"GET", `${typeof EVENTS}/counts`>;
 
 const POLL_MS = 30_000;
 /** A delivery that waits for its job is handled within seconds. */

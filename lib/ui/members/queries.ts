@@ -1,10 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { Explanation as ExplanationSchema } from "@/lib/access/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import {
   editItems,
   keyOf,
@@ -15,14 +13,12 @@ import {
   useRefresh,
 } from "@/lib/ui/api/resource-queries";
 import type { Member } from "@/lib/ui/api/workspaces";
-import type { Invite as InviteSchema, NewInvite as NewInviteSchema } from "@/lib/workspaces/invites/schema";
-import type { Dependents as DependentsSchema } from "@/lib/workspaces/members/schema";
 
 export type { Member };
-export type Invite = z.output<typeof InviteSchema>;
-export type NewInvite = z.output<typeof NewInviteSchema>;
-export type Dependents = z.output<typeof DependentsSchema>;
-export type Explanation = z.output<typeof ExplanationSchema>;
+export type Invite = ItemOf<typeof INVITES>;
+export type NewInvite = AnswerOf<"POST", typeof INVITES>;
+export type Dependents = AnswerOf<"GET", `${typeof MEMBER}/dependents`>;
+export type Explanation = AnswerOf<"GET", `${typeof MEMBER}/permissions`>;
 
 const WORKSPACE = "/workspaces/{workspace_id}";
 const MEMBERS = `${WORKSPACE}/members` as const;

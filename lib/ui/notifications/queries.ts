@@ -1,11 +1,10 @@
 "use client";
 
-import type { z } from "zod";
-import type { Notification as NotificationSchema } from "@/lib/notifications/schema";
 import { api } from "@/lib/ui/api/client";
+import type { ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
-export type Notification = z.output<typeof NotificationSchema>;
+export type Notification = ItemOf<typeof NOTIFICATIONS>;
 
 /** Unread notifications are counted up to this number; beyond it the bell shows that there are more. */
 export const UNREAD_COUNTED_MAX = 20;

@@ -1,26 +1,16 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { z } from "zod";
-import type {
-  OperatorWorkspace as OperatorWorkspaceSchema,
-  Plan as PlanSchema,
-} from "@/lib/operators/schema";
-import type {
-  GivenUpJob as GivenUpJobSchema,
-  ServiceSample as ServiceSampleSchema,
-  SignInProblem as SignInProblemSchema,
-  WorkspaceLoad as WorkspaceLoadSchema,
-} from "@/lib/operators/service/schema";
 import { api } from "@/lib/ui/api/client";
+import type { AnswerOf, ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
-export type ServiceSample = z.output<typeof ServiceSampleSchema>;
-export type GivenUpJob = z.output<typeof GivenUpJobSchema>;
-export type SignInProblem = z.output<typeof SignInProblemSchema>;
-export type WorkspaceLoad = z.output<typeof WorkspaceLoadSchema>;
-export type OperatorWorkspace = z.output<typeof OperatorWorkspaceSchema>;
-export type Plan = z.output<typeof PlanSchema>;
+export type ServiceSample = AnswerOf<"GET", "/operators/samples">[number];
+export type GivenUpJob = AnswerOf<"GET", typeof GIVEN_UP>[number];
+export type SignInProblem = AnswerOf<"GET", "/operators/sign-in-problems">[number];
+export type WorkspaceLoad = AnswerOf<"GET", "/operators/loads">[number];
+export type OperatorWorkspace = ItemOf<typeof WORKSPACES>;
+export type Plan = AnswerOf<"GET", "/operators/plans">[number];
 
 const GIVEN_UP = "/operators/given-up-jobs";
 const JOB_CHANGES = "/operators/job-changes";

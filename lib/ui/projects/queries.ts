@@ -1,14 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { Project as ProjectSchema } from "@/lib/projects/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
-export type Project = z.output<typeof ProjectSchema>;
+export type Project = ItemOf<typeof PROJECTS>;
 
 const MEMBERS_PAGE = 200;
 

@@ -1,13 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { Repository as RepositorySchema } from "@/lib/repositories/schema";
 import { api } from "@/lib/ui/api/client";
-import type { QueryOf } from "@/lib/ui/api/input";
+import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
-export type Repository = z.output<typeof RepositorySchema>;
+export type Repository = ItemOf<typeof REPOSITORIES>;
 
 /** A sync in progress changes every second. */
 const BUSY_POLL_MS = 2_000;

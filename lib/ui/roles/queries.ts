@@ -1,13 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { Role as RoleSchema } from "@/lib/access/roles/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { answerQuery, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
-export type Role = z.output<typeof RoleSchema>;
+export type Role = ItemOf<typeof ROLES>;
 
 const WORKSPACE = "/workspaces/{workspace_id}";
 const ROLES = `${WORKSPACE}/roles` as const;

@@ -1,21 +1,14 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type {
-  EnrollmentDetail as EnrollmentDetailSchema,
-  Enrollment as EnrollmentSchema,
-  Sequence as SequenceSchema,
-} from "@/lib/crm/sequences/schema";
-import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
 
-export type Sequence = z.output<typeof SequenceSchema>;
-export type Enrollment = z.output<typeof EnrollmentSchema>;
-export type EnrollmentDetail = z.output<typeof EnrollmentDetailSchema>;
-export type CrmTask = z.output<typeof CrmTaskSchema>;
+export type Sequence = ItemOf<typeof SEQUENCES>;
+export type Enrollment = ItemOf<typeof ENROLLMENTS>;
+export type EnrollmentDetail = AnswerOf<"GET", typeof ENROLLMENT>;
+export type CrmTask = ItemOf<typeof TASKS>;
 
 const POLL_MS = 15_000;
 const SEQUENCES_PER_PAGE = 100;

@@ -1,28 +1,20 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type {
-  ImportRowsResult,
-  NewShareLink as NewShareLinkSchema,
-  RowHistoryEntry as RowHistoryEntrySchema,
-  ShareLink as ShareLinkSchema,
-  Table as TableSchema,
-} from "@/lib/tables/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
-export type Table = z.output<typeof TableSchema>;
+export type Table = ItemOf<typeof TABLES>;
 export type TableColumn = Table["columns"][number];
-export type ShareLink = z.output<typeof ShareLinkSchema>;
-export type NewShareLink = z.output<typeof NewShareLinkSchema>;
-export type RowHistoryEntry = z.output<typeof RowHistoryEntrySchema>;
-export type ImportResult = z.output<typeof ImportRowsResult>;
+export type ShareLink = ItemOf<typeof LINKS>;
+export type NewShareLink = AnswerOf<"POST", typeof LINKS>;
+export type RowHistoryEntry = ItemOf<typeof HISTORY>;
+export type ImportResult = AnswerOf<"POST", `${typeof ROWS}/import`>;
 
 const TABLES = "/workspaces/{workspace_id}/tables";
 const TABLE = `${TABLES}/{table_id}` as const;

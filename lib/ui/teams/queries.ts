@@ -1,16 +1,13 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { TeamMember as TeamMemberSchema } from "@/lib/teams/members/schema";
-import type { Team as TeamSchema } from "@/lib/teams/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
-export type Team = z.output<typeof TeamSchema>;
-export type TeamMember = z.output<typeof TeamMemberSchema>;
+export type Team = ItemOf<typeof TEAMS>;
+export type TeamMember = ItemOf<typeof MEMBERS>;
 
 /** The most members that the profiling routes accept at once. */
 const MEMBERS_PAGE = 200;

@@ -3,15 +3,14 @@
 import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { CorrectSamples } from "@/lib/tracker/corrections/schema";
-import type { Days, Timeline } from "@/lib/tracker/timeline/schema";
-import type { SampleWhy } from "@/lib/tracker/why/schema";
 import { api } from "@/lib/ui/api/client";
+import type { AnswerOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useRefresh } from "@/lib/ui/api/resource-queries";
 
-export type DayTimeline = z.output<typeof Timeline>;
+export type DayTimeline = AnswerOf<"GET", "/tracker/timeline">;
 export type Lane = DayTimeline["lanes"][number];
 export type Span = Lane["spans"][number];
-export type DaySums = z.output<typeof Days>;
+export type DaySums = AnswerOf<"GET", "/tracker/days">;
 
 const POLL_MS = 60_000;
 const UNSETTLED_POLL_MS = 2_000;
@@ -43,7 +42,7 @@ export function useDays(range: { from: string; to: string }, by: "category" | "p
   );
 }
 
-export type Why = z.output<typeof SampleWhy>;
+export type Why = AnswerOf<"GET", "/tracker/samples/{sample_id}/why">;
 export type Correction = z.input<typeof CorrectSamples>;
 
 /** Why one of the reader's samples counts as it does. */

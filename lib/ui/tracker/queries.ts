@@ -1,24 +1,16 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type {
-  ProjectTracker as ProjectTrackerSchema,
-  WorkspaceDevice as WorkspaceDeviceSchema,
-} from "@/lib/tracker/config/schema";
-import type { TrackerDevice } from "@/lib/tracker/devices/schema";
-import type { WorkingHours as WorkingHoursSchema } from "@/lib/tracker/hours/schema";
-import type { Retention as RetentionSchema } from "@/lib/tracker/retention/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
 
-export type OwnDevice = z.output<typeof TrackerDevice>;
-export type ProjectTracker = z.output<typeof ProjectTrackerSchema>;
-export type Retention = z.output<typeof RetentionSchema>;
-export type WorkingHours = z.output<typeof WorkingHoursSchema>;
-export type WorkspaceDevice = z.output<typeof WorkspaceDeviceSchema>;
+export type OwnDevice = ItemOf<typeof OWN>;
+export type ProjectTracker = AnswerOf<"GET", typeof OF_PROJECT>;
+export type Retention = AnswerOf<"GET", typeof RETENTION>;
+export type WorkingHours = AnswerOf<"GET", typeof HOURS>;
+export type WorkspaceDevice = ItemOf<typeof DEVICES>;
 
 const OWN = "/tracker/devices";
 const OWN_DEVICE = `${OWN}/{device_id}` as const;

@@ -1,21 +1,14 @@
 "use client";
 
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
-import type { HeldEvent as HeldEventSchema } from "@/lib/webhooks/held/schema";
-import type {
-  Delivery as DeliverySchema,
-  DeliveryWithAttempts as DeliveryWithAttemptsSchema,
-  Webhook as WebhookSchema,
-} from "@/lib/webhooks/schema";
 
-export type Webhook = z.output<typeof WebhookSchema>;
-export type Delivery = z.output<typeof DeliverySchema>;
-export type HeldEvent = z.output<typeof HeldEventSchema>;
-export type DeliveryWithAttempts = z.output<typeof DeliveryWithAttemptsSchema>;
+export type Webhook = ItemOf<typeof WEBHOOKS>;
+export type Delivery = ItemOf<typeof DELIVERIES>;
+export type HeldEvent = ItemOf<typeof HELD_EVENTS>;
+export type DeliveryWithAttempts = AnswerOf<"GET", typeof DELIVERY>;
 
 const BUSY_POLL_MS = 2_000;
 const POLL_MS = 15_000;

@@ -1,13 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { z } from "zod";
-import type {
-  StaffComment as StaffCommentSchema,
-  StaffRequest as StaffRequestSchema,
-} from "@/lib/projects/requests/schema";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import {
   keyOf,
   useAnswer,
@@ -17,8 +12,8 @@ import {
   withChange,
 } from "@/lib/ui/api/resource-queries";
 
-export type StaffRequest = z.output<typeof StaffRequestSchema>;
-export type StaffComment = z.output<typeof StaffCommentSchema>;
+export type StaffRequest = ItemOf<typeof REQUESTS>;
+export type StaffComment = ItemOf<typeof COMMENTS>;
 
 const REQUESTS = "/workspaces/{workspace_id}/projects/{project_id}/requests";
 const REQUEST = `${REQUESTS}/{request_id}` as const;
