@@ -73,27 +73,16 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
         <Button variant="default" size="xs" aria-label={`Revoke ${token.name}`} onClick={open}>
           Revoke
         </Button>
-        <DotsMenu label={`More for ${token.name}`} width={200}>
-          {(Menu) => (
-            <>
-              <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={renaming.open}>
-                Rename
-              </Menu.Item>
-              <Menu.Item
-                leftSection={
-                  token.is_active ? (
-                    <IconPlayerPause size={16} stroke={1.75} />
-                  ) : (
-                    <IconPlayerPlay size={16} stroke={1.75} />
-                  )
-                }
-                onClick={toggle}
-              >
-                {token.is_active ? "Switch off for now" : "Switch on again"}
-              </Menu.Item>
-            </>
-          )}
-        </DotsMenu>
+        <DotsMenu
+          label={`More for ${token.name}`}
+          width={200}
+          entries={[
+            { name: "Rename", Icon: IconPencil, onClick: renaming.open },
+            token.is_active
+              ? { name: "Switch off for now", Icon: IconPlayerPause, onClick: toggle }
+              : { name: "Switch on again", Icon: IconPlayerPlay, onClick: toggle },
+          ]}
+        />
       </Group>
       <Dialog isOpen={isRenaming} onClose={renaming.close} title={`Rename “${token.name}”`}>
         <NameForm

@@ -110,18 +110,13 @@ function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayMana
           >
             <IconArrowDown size={16} stroke={1.75} />
           </ActionIcon>
-          <DotsMenu label={`What to do with ${name}`}>
-            {(Menu) => (
-              <>
-                <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} />} onClick={onEdit}>
-                  Edit
-                </Menu.Item>
-                <Menu.Item leftSection={<IconArchive size={16} stroke={1.75} />} onClick={onArchive}>
-                  Archive
-                </Menu.Item>
-              </>
-            )}
-          </DotsMenu>
+          <DotsMenu
+            label={`What to do with ${name}`}
+            entries={[
+              { name: "Edit", Icon: IconEdit, onClick: onEdit },
+              { name: "Archive", Icon: IconArchive, onClick: onArchive },
+            ]}
+          />
         </Group>
       ) : null}
     </li>

@@ -22,6 +22,8 @@ export function RecordActions({ onNew, onExport, onDeleted }: Props) {
   const object = useOpenObject();
   const router = useRouter();
   const many = inSentence(object.plural_name);
+  const mayExport = can("can_export_records");
+  const open = (page: string) => router.push(objectPath(slug, object.slug, page));
   return (
     <>
       {onNew ? (
@@ -29,34 +31,17 @@ export function RecordActions({ onNew, onExport, onDeleted }: Props) {
           New {inSentence(object.singular_name)}
         </Button>
       ) : null}
-      <DotsMenu label={`More about ${many}`} look="head" width={220}>
-        {(Menu) => (
-          <>
-            {can("can_export_records") ? (
-              <>
-                <Menu.Item
-                  leftSection={<IconFileImport size={16} stroke={1.75} />}
-                  onClick={() => router.push(objectPath(slug, object.slug, "import"))}
-                >
-                  Import CSV
-                </Menu.Item>
-                <Menu.Item leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onExport}>
-                  Export what is shown
-                </Menu.Item>
-              </>
-            ) : null}
-            <Menu.Item
-              leftSection={<IconListDetails size={16} stroke={1.75} />}
-              onClick={() => router.push(objectPath(slug, object.slug, "attributes"))}
-            >
-              Attributes
-            </Menu.Item>
-            <Menu.Item leftSection={<IconRestore size={16} stroke={1.75} />} onClick={onDeleted}>
-              Deleted {many}
-            </Menu.Item>
-          </>
-        )}
-      </DotsMenu>
+      <DotsMenu
+        label={`More about ${many}`}
+        look="head"
+        width={220}
+        entries={[
+          mayExport && { name: "Import CSV", Icon: IconFileImport, onClick: () => open("import") },
+          mayExport && { name: "Export what is shown", Icon: IconDownload, onClick: onExport },
+          { name: "Attributes", Icon: IconListDetails, onClick: () => open("attributes") },
+          { name: `Deleted ${many}`, Icon: IconRestore, onClick: onDeleted },
+        ]}
+      />
     </>
   );
 }

@@ -111,34 +111,15 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
       </div>
       <Tag tone={status === "active" ? "accent" : "plain"}>{ENROLLMENT_STATUSES[status].label}</Tag>
       {isOpen && isEditable ? (
-        <DotsMenu label={`What to do about ${name}`}>
-          {(Menu) => (
-            <>
-              {status === "active" ? (
-                <Menu.Item
-                  leftSection={<IconPlayerPause size={16} stroke={1.75} />}
-                  onClick={() => to("paused")}
-                >
-                  Pause
-                </Menu.Item>
-              ) : (
-                <Menu.Item
-                  leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
-                  onClick={() => to("active")}
-                >
-                  Resume
-                </Menu.Item>
-              )}
-              <Menu.Item
-                color="red"
-                leftSection={<IconLogout size={16} stroke={1.75} />}
-                onClick={() => to("exited")}
-              >
-                Take out
-              </Menu.Item>
-            </>
-          )}
-        </DotsMenu>
+        <DotsMenu
+          label={`What to do about ${name}`}
+          entries={[
+            status === "active"
+              ? { name: "Pause", Icon: IconPlayerPause, onClick: () => to("paused") }
+              : { name: "Resume", Icon: IconPlayerPlay, onClick: () => to("active") },
+            { name: "Take out", Icon: IconLogout, isDanger: true, onClick: () => to("exited") },
+          ]}
+        />
       ) : null}
     </li>
   );

@@ -101,6 +101,8 @@ export function ViewTabs({ object, views, look: { view, look, isChanged, open } 
       },
     );
   };
+  const share = ({ id: viewId, name }: View, is_shared: boolean) =>
+    update.mutate({ id: viewId, is_shared }, failureNotice(`${name} was not changed`));
   return (
     <div className={classes.views}>
       <nav aria-label="Views" className={classes.viewList}>
@@ -144,39 +146,16 @@ export function ViewTabs({ object, views, look: { view, look, isChanged, open } 
           </>
         ) : null}
         {mayChange ? (
-          <DotsMenu label={`What to do with the view ${view.name}`}>
-            {(Menu) => (
-              <>
-                <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} />} onClick={renaming.open}>
-                  Rename
-                </Menu.Item>
-                <Menu.Item
-                  leftSection={
-                    view.is_shared ? (
-                      <IconLock size={16} stroke={1.75} />
-                    ) : (
-                      <IconUsers size={16} stroke={1.75} />
-                    )
-                  }
-                  onClick={() =>
-                    update.mutate(
-                      { id: view.id, is_shared: !view.is_shared },
-                      failureNotice(`${view.name} was not changed`),
-                    )
-                  }
-                >
-                  {view.is_shared ? "Keep to yourself" : "Share with the workspace"}
-                </Menu.Item>
-                <Menu.Item
-                  color="red"
-                  leftSection={<IconTrash size={16} stroke={1.75} />}
-                  onClick={deleting.open}
-                >
-                  Delete view
-                </Menu.Item>
-              </>
-            )}
-          </DotsMenu>
+          <DotsMenu
+            label={`What to do with the view ${view.name}`}
+            entries={[
+              { name: "Rename", Icon: IconEdit, onClick: renaming.open },
+              view.is_shared
+                ? { name: "Keep to yourself", Icon: IconLock, onClick: () => share(view, false) }
+                : { name: "Share with the workspace", Icon: IconUsers, onClick: () => share(view, true) },
+              { name: "Delete view", Icon: IconTrash, isDanger: true, onClick: deleting.open },
+            ]}
+          />
         ) : null}
       </Group>
       <Dialog isOpen={isSavingAs} onClose={savingAs.close} title="Save as a view">

@@ -67,6 +67,7 @@ function Tools({ form }: { form: Form }) {
   const { slug, can } = useWorkspace();
   const router = useRouter();
   const actions = useFormActions();
+  const leave = () => router.push(workspacePath(slug, "forms"));
   return (
     <Group gap="sm">
       <PublishSwitch form={form} />
@@ -83,19 +84,14 @@ function Tools({ form }: { form: Form }) {
         </Button>
       ) : null}
       {can("can_manage_forms") ? (
-        <DotsMenu label="More about this form" look="head">
-          {(Menu) => (
-            <>
-              <Menu.Item onClick={() => actions.duplicate(form)}>Duplicate</Menu.Item>
-              <Menu.Item
-                color="red"
-                onClick={() => actions.remove(form, () => router.push(workspacePath(slug, "forms")))}
-              >
-                Delete
-              </Menu.Item>
-            </>
-          )}
-        </DotsMenu>
+        <DotsMenu
+          label="More about this form"
+          look="head"
+          entries={[
+            { name: "Duplicate", onClick: () => actions.duplicate(form) },
+            { name: "Delete", isDanger: true, onClick: () => actions.remove(form, leave) },
+          ]}
+        />
       ) : null}
     </Group>
   );

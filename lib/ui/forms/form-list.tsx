@@ -88,16 +88,13 @@ function FormRow({ form }: { form: FormSummary }) {
         {form.spam_count === 0 ? null : <small> · {numberText(form.spam_count)} spam</small>}
       </p>
       {can("can_manage_forms") ? (
-        <DotsMenu label={`What to do with ${form.name}`}>
-          {(Menu) => (
-            <>
-              <Menu.Item onClick={() => actions.duplicate(form)}>Duplicate</Menu.Item>
-              <Menu.Item color="red" onClick={() => actions.remove(form)}>
-                Delete
-              </Menu.Item>
-            </>
-          )}
-        </DotsMenu>
+        <DotsMenu
+          label={`What to do with ${form.name}`}
+          entries={[
+            { name: "Duplicate", onClick: () => actions.duplicate(form) },
+            { name: "Delete", isDanger: true, onClick: () => actions.remove(form) },
+          ]}
+        />
       ) : (
         <span />
       )}

@@ -93,18 +93,15 @@ function InviteRow({ invite }: { invite: Invite }) {
       </div>
       {BADGES[invite.status]}
       {invite.status === "accepted" ? null : (
-        <DotsMenu label={`More for the invite of ${invite.email}`} width={220} isBusy={resend.isPending}>
-          {(Menu) => (
-            <>
-              <Menu.Item leftSection={<IconRefresh size={16} stroke={1.75} />} onClick={() => void again()}>
-                Send again with a new link
-              </Menu.Item>
-              <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={open}>
-                Withdraw…
-              </Menu.Item>
-            </>
-          )}
-        </DotsMenu>
+        <DotsMenu
+          label={`More for the invite of ${invite.email}`}
+          width={220}
+          isBusy={resend.isPending}
+          entries={[
+            { name: "Send again with a new link", Icon: IconRefresh, onClick: () => void again() },
+            { name: "Withdraw…", Icon: IconTrash, isDanger: true, onClick: open },
+          ]}
+        />
       )}
       <ConfirmDialog
         isOpen={isAsking}

@@ -105,40 +105,22 @@ export function MemberMenu({ member, onExplore, onRemoved }: MenuProps) {
   if (!hasMore && !onExplore) return null;
   return (
     <>
-      <DotsMenu label={`More for ${member.name}`} width={250}>
-        {(Menu) => (
-          <>
-            {onExplore ? (
-              <Menu.Item leftSection={<IconListSearch size={16} stroke={1.75} />} onClick={onExplore}>
-                What {isSelf ? "you" : "they"} can do and why
-              </Menu.Item>
-            ) : null}
-            {hasMore ? (
-              <>
-                <Menu.Item
-                  leftSection={
-                    isActive ? (
-                      <IconPlayerPause size={16} stroke={1.75} />
-                    ) : (
-                      <IconPlayerPlay size={16} stroke={1.75} />
-                    )
-                  }
-                  onClick={isActive ? suspending.open : () => void reactivate()}
-                >
-                  {isActive ? "Suspend…" : "Reactivate"}
-                </Menu.Item>
-                <Menu.Item
-                  color="red"
-                  leftSection={<IconUserMinus size={16} stroke={1.75} />}
-                  onClick={removing.open}
-                >
-                  Remove…
-                </Menu.Item>
-              </>
-            ) : null}
-          </>
-        )}
-      </DotsMenu>
+      <DotsMenu
+        label={`More for ${member.name}`}
+        width={250}
+        entries={[
+          onExplore !== undefined && {
+            name: `What ${isSelf ? "you" : "they"} can do and why`,
+            Icon: IconListSearch,
+            onClick: onExplore,
+          },
+          hasMore &&
+            (isActive
+              ? { name: "Suspend…", Icon: IconPlayerPause, onClick: suspending.open }
+              : { name: "Reactivate", Icon: IconPlayerPlay, onClick: () => void reactivate() }),
+          hasMore && { name: "Remove…", Icon: IconUserMinus, isDanger: true, onClick: removing.open },
+        ]}
+      />
       <SuspendMemberDialog member={member} isOpen={isSuspending} onClose={suspending.close} />
       <RemoveMemberDialog
         member={member}

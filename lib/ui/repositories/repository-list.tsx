@@ -57,25 +57,17 @@ function Actions({ workspaceId, repository }: RowProps) {
           Take over
         </Button>
       ) : null}
-      <DotsMenu label={`What to do with ${full_name}`}>
-        {(Menu) => (
-          <>
-            <Menu.Item
-              leftSection={<IconRefresh size={16} stroke={1.75} />}
-              onClick={() => sync.mutate(id, failureNotice(`${full_name} was not synced`))}
-            >
-              Sync now
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} stroke={1.75} />}
-              onClick={dropping.open}
-            >
-              Remove from the workspace
-            </Menu.Item>
-          </>
-        )}
-      </DotsMenu>
+      <DotsMenu
+        label={`What to do with ${full_name}`}
+        entries={[
+          {
+            name: "Sync now",
+            Icon: IconRefresh,
+            onClick: () => sync.mutate(id, failureNotice(`${full_name} was not synced`)),
+          },
+          { name: "Remove from the workspace", Icon: IconTrash, isDanger: true, onClick: dropping.open },
+        ]}
+      />
       <ConfirmDialog
         isOpen={isReclaiming}
         onClose={reclaiming.close}

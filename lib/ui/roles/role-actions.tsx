@@ -59,47 +59,31 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
   };
   return (
     <>
-      <DotsMenu label={`More for ${role.name}`} width={260} isBusy={duplicate.isPending}>
-        {(Menu) => (
-          <>
-            {can("can_view_members") ? (
-              <Menu.Item
-                leftSection={<IconUsers size={16} stroke={1.75} />}
-                onClick={() => router.push(workspacePath(slug, `members?role=${role.id}`))}
-              >
-                Who has it
-              </Menu.Item>
-            ) : null}
-            <Menu.Item
-              leftSection={<IconArrowsDiff size={16} stroke={1.75} />}
-              onClick={() => router.push(workspacePath(slug, `roles/compare?roles=${role.id}`))}
-            >
-              Compare with another role
-            </Menu.Item>
-            {mayManage ? (
-              <>
-                <Menu.Item
-                  leftSection={<IconCopy size={16} stroke={1.75} />}
-                  disabled={uncopyable !== null}
-                  onClick={() => void copy()}
-                >
-                  Duplicate
-                  {uncopyable === null ? null : <Reason>{uncopyable}</Reason>}
-                </Menu.Item>
-                <Menu.Item
-                  color="red"
-                  leftSection={<IconTrash size={16} stroke={1.75} />}
-                  disabled={undeletable !== null}
-                  onClick={open}
-                >
-                  Delete…
-                  {undeletable === null ? null : <Reason>{undeletable}</Reason>}
-                </Menu.Item>
-              </>
-            ) : null}
-          </>
-        )}
-      </DotsMenu>
+      <DotsMenu
+        label={`More for ${role.name}`}
+        width={260}
+        isBusy={duplicate.isPending}
+        entries={[
+          can("can_view_members") && {
+            name: "Who has it",
+            Icon: IconUsers,
+            onClick: () => router.push(workspacePath(slug, `members?role=${role.id}`)),
+          },
+          {
+            name: "Compare with another role",
+            Icon: IconArrowsDiff,
+            onClick: () => router.push(workspacePath(slug, `roles/compare?roles=${role.id}`)),
+          },
+          mayManage && { name: "Duplicate", Icon: IconCopy, problem: uncopyable, onClick: () => void copy() },
+          mayManage && {
+            name: "Delete…",
+            Icon: IconTrash,
+            isDanger: true,
+            problem: undeletable,
+            onClick: open,
+          },
+        ]}
+      />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
@@ -115,8 +99,4 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
       </ConfirmDialog>
     </>
   );
-}
-
-function Reason({ children }: { children: string }) {
-  return <span style={{ display: "block", fontSize: "0.8125rem" }}>{children}</span>;
 }

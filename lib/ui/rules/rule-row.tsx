@@ -136,41 +136,25 @@ export const RuleRow = memo(function RuleRow({
         </p>
         {rule.problem === undefined ? null : <p className={classes.problem}>Not applied. {rule.problem}.</p>}
       </div>
-      <DotsMenu label={`What to do with ${text}`}>
-        {(Menu) => (
-          <>
-            <Menu.Item
-              leftSection={<IconPencil size={16} stroke={1.75} />}
-              onClick={() => actions.edit(rule)}
-            >
-              Edit…
-            </Menu.Item>
-            {isMovable && place > 0 ? (
-              <Menu.Item
-                leftSection={<IconArrowBarToUp size={16} stroke={1.75} />}
-                onClick={() => actions.move(rule, 0)}
-              >
-                Move to the top
-              </Menu.Item>
-            ) : null}
-            {isMovable && place < count - 1 ? (
-              <Menu.Item
-                leftSection={<IconArrowBarToDown size={16} stroke={1.75} />}
-                onClick={() => actions.move(rule, count - 1)}
-              >
-                Move to the end
-              </Menu.Item>
-            ) : null}
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} stroke={1.75} />}
-              onClick={() => actions.remove(rule, place)}
-            >
-              Delete
-            </Menu.Item>
-          </>
-        )}
-      </DotsMenu>
+      <DotsMenu
+        label={`What to do with ${text}`}
+        entries={[
+          { name: "Edit…", Icon: IconPencil, onClick: () => actions.edit(rule) },
+          isMovable &&
+            place > 0 && {
+              name: "Move to the top",
+              Icon: IconArrowBarToUp,
+              onClick: () => actions.move(rule, 0),
+            },
+          isMovable &&
+            place < count - 1 && {
+              name: "Move to the end",
+              Icon: IconArrowBarToDown,
+              onClick: () => actions.move(rule, count - 1),
+            },
+          { name: "Delete", Icon: IconTrash, isDanger: true, onClick: () => actions.remove(rule, place) },
+        ]}
+      />
     </li>
   );
 });

@@ -157,25 +157,19 @@ export function RulesPage({ owner, title, description, fileName }: Props) {
               <Button data-creates leftSection={<IconPlus size={16} stroke={2} />} onClick={() => edit(null)}>
                 Add rule
               </Button>
-              <DotsMenu label="Import and export" look="head">
-                {(Menu) => (
-                  <>
-                    <Menu.Item
-                      leftSection={<IconFileImport size={16} stroke={1.75} />}
-                      onClick={importing.open}
-                    >
-                      Import…
-                    </Menu.Item>
-                    <Menu.Item
-                      leftSection={<IconFileExport size={16} stroke={1.75} />}
-                      disabled={list.rules.length === 0}
-                      onClick={() => saveFile(ruleFileOf(list.rules), fileName)}
-                    >
-                      Export as JSON
-                    </Menu.Item>
-                  </>
-                )}
-              </DotsMenu>
+              <DotsMenu
+                label="Import and export"
+                look="head"
+                entries={[
+                  { name: "Import…", Icon: IconFileImport, onClick: importing.open },
+                  {
+                    name: "Export as JSON",
+                    Icon: IconFileExport,
+                    isDisabled: list.rules.length === 0,
+                    onClick: () => saveFile(ruleFileOf(list.rules), fileName),
+                  },
+                ]}
+              />
             </>
           ) : null
         }

@@ -88,27 +88,15 @@ function EnrollmentMenu({ enrollment, onExit }: { enrollment: Enrollment; onExit
     if (await set("paused")) notifyUndoable(`${name} is paused.`, () => void set("active"), enrollment.id);
   };
   return (
-    <DotsMenu label={`What to do with ${name}`}>
-      {(Menu) => (
-        <>
-          {enrollment.status === "active" ? (
-            <Menu.Item leftSection={<IconPlayerPause size={16} stroke={1.75} />} onClick={() => void pause()}>
-              Pause
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
-              onClick={() => void set("active")}
-            >
-              Resume
-            </Menu.Item>
-          )}
-          <Menu.Item color="red" leftSection={<IconLogout2 size={16} stroke={1.75} />} onClick={onExit}>
-            Take out…
-          </Menu.Item>
-        </>
-      )}
-    </DotsMenu>
+    <DotsMenu
+      label={`What to do with ${name}`}
+      entries={[
+        enrollment.status === "active"
+          ? { name: "Pause", Icon: IconPlayerPause, onClick: () => void pause() }
+          : { name: "Resume", Icon: IconPlayerPlay, onClick: () => void set("active") },
+        { name: "Take out…", Icon: IconLogout2, isDanger: true, onClick: onExit },
+      ]}
+    />
   );
 }
 

@@ -145,53 +145,33 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
               </Button>
             ) : null}
             {mayManage || mayEdit ? (
-              <DotsMenu label={`More about ${table.name}`} look="head" width={220}>
-                {(Menu) => (
-                  <>
-                    {mayEdit ? (
-                      <>
-                        <Menu.Item
-                          leftSection={<IconFileImport size={16} stroke={1.75} />}
-                          onClick={() => setDialog("import")}
-                        >
-                          Import CSV
-                        </Menu.Item>
-                        <Menu.Item
-                          leftSection={<IconRestore size={16} stroke={1.75} />}
-                          onClick={() => address.open("deleted")}
-                        >
-                          Deleted rows
-                        </Menu.Item>
-                      </>
-                    ) : null}
-                    {mayManage ? (
-                      <>
-                        <Menu.Item
-                          leftSection={<IconArchive size={16} stroke={1.75} />}
-                          disabled={archivedCount === 0}
-                          onClick={() => setDialog("archived")}
-                        >
-                          Archived columns
-                        </Menu.Item>
-                        <Menu.Item
-                          leftSection={<IconPencil size={16} stroke={1.75} />}
-                          onClick={() => setDialog("rename")}
-                        >
-                          Rename
-                        </Menu.Item>
-                        <Menu.Divider />
-                        <Menu.Item
-                          color="red"
-                          leftSection={<IconTrash size={16} stroke={1.75} />}
-                          onClick={() => setDialog("delete")}
-                        >
-                          Delete the table
-                        </Menu.Item>
-                      </>
-                    ) : null}
-                  </>
-                )}
-              </DotsMenu>
+              <DotsMenu
+                label={`More about ${table.name}`}
+                look="head"
+                width={220}
+                entries={[
+                  mayEdit && { name: "Import CSV", Icon: IconFileImport, onClick: () => setDialog("import") },
+                  mayEdit && {
+                    name: "Deleted rows",
+                    Icon: IconRestore,
+                    onClick: () => address.open("deleted"),
+                  },
+                  mayManage && {
+                    name: "Archived columns",
+                    Icon: IconArchive,
+                    isDisabled: archivedCount === 0,
+                    onClick: () => setDialog("archived"),
+                  },
+                  mayManage && { name: "Rename", Icon: IconPencil, onClick: () => setDialog("rename") },
+                  mayManage && "divider",
+                  mayManage && {
+                    name: "Delete the table",
+                    Icon: IconTrash,
+                    isDanger: true,
+                    onClick: () => setDialog("delete"),
+                  },
+                ]}
+              />
             ) : null}
           </>
         }

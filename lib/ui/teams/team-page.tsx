@@ -74,19 +74,11 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
       <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} />} onClick={editing.open}>
         Edit
       </Button>
-      <DotsMenu label={`More about ${team.name}`} look="head">
-        {(Menu) => (
-          <>
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} stroke={1.75} />}
-              onClick={deleting.open}
-            >
-              Delete team
-            </Menu.Item>
-          </>
-        )}
-      </DotsMenu>
+      <DotsMenu
+        label={`More about ${team.name}`}
+        look="head"
+        entries={[{ name: "Delete team", Icon: IconTrash, isDanger: true, onClick: deleting.open }]}
+      />
       <LazyDialog isOpen={isEditing}>
         {(isOpen) => (
           <TeamDialog

@@ -26,27 +26,16 @@ export function OwnDeviceActions({ device }: { device: OwnDevice }) {
     pause.mutate({ id, paused: false, until: null }, failureNotice(`${name} stays paused`));
   return (
     <>
-      <DotsMenu label={`What to do with ${name}`}>
-        {(Menu) => (
-          <>
-            {isPausedByOwner ? (
-              <Menu.Item leftSection={<IconPlayerPlay size={16} stroke={1.75} />} onClick={resume}>
-                Resume
-              </Menu.Item>
-            ) : (
-              <Menu.Item leftSection={<IconPlayerPause size={16} stroke={1.75} />} onClick={pausing.open}>
-                Pause…
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={renaming.open}>
-              Rename…
-            </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={asking.open}>
-              Unenrol…
-            </Menu.Item>
-          </>
-        )}
-      </DotsMenu>
+      <DotsMenu
+        label={`What to do with ${name}`}
+        entries={[
+          isPausedByOwner
+            ? { name: "Resume", Icon: IconPlayerPlay, onClick: resume }
+            : { name: "Pause…", Icon: IconPlayerPause, onClick: pausing.open },
+          { name: "Rename…", Icon: IconPencil, onClick: renaming.open },
+          { name: "Unenrol…", Icon: IconTrash, isDanger: true, onClick: asking.open },
+        ]}
+      />
       <LazyDialog isOpen={isPausing}>
         {(isOpen) => (
           <PauseDialog

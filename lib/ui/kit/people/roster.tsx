@@ -63,34 +63,15 @@ function PersonMenu<T extends Person>({ person, ...roster }: Props<T> & { person
     }
   };
   return (
-    <DotsMenu label={`Change ${name}`}>
-      {(Menu) => (
-        <>
-          {role === "lead" ? (
-            <Menu.Item
-              leftSection={<IconStarOff size={16} stroke={1.75} />}
-              onClick={() => void setRole("member")}
-            >
-              Make a plain member
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              leftSection={<IconStar size={16} stroke={1.75} />}
-              onClick={() => void setRole("lead")}
-            >
-              Make a lead
-            </Menu.Item>
-          )}
-          <Menu.Item
-            color="red"
-            leftSection={<IconUserMinus size={16} stroke={1.75} />}
-            onClick={() => void takeOut()}
-          >
-            Take out
-          </Menu.Item>
-        </>
-      )}
-    </DotsMenu>
+    <DotsMenu
+      label={`Change ${name}`}
+      entries={[
+        role === "lead"
+          ? { name: "Make a plain member", Icon: IconStarOff, onClick: () => void setRole("member") }
+          : { name: "Make a lead", Icon: IconStar, onClick: () => void setRole("lead") },
+        { name: "Take out", Icon: IconUserMinus, isDanger: true, onClick: () => void takeOut() },
+      ]}
+    />
   );
 }
 
