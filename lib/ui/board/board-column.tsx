@@ -11,6 +11,7 @@ import type { Column } from "@/lib/ui/board/board-state";
 import { STATUSES } from "@/lib/ui/board/statuses";
 import { type CardActions, TaskCard } from "@/lib/ui/board/task-card";
 import kit from "@/lib/ui/kit/lists/board.module.css";
+import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import classes from "./board.module.css";
 
 type Props = {
@@ -51,7 +52,7 @@ function NewTask({
     <>
       {creating.map((each, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two titles under way may be equal
-        <div key={index} className={kit.card} data-dragged aria-hidden="true">
+        <div key={index} className={`${dragged.item} ${kit.card}`} data-dragged aria-hidden="true">
           {each}
         </div>
       ))}

@@ -10,6 +10,7 @@ import type { Card, Place } from "@/lib/ui/board/board-state";
 import { PRIORITIES } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import kit from "@/lib/ui/kit/lists/board.module.css";
+import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { Tag } from "@/lib/ui/kit/status/tag";
@@ -132,7 +133,7 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
   return (
     <li
       ref={ref}
-      className={kit.card}
+      className={`${dragged.item} ${kit.card}`}
       data-dragged={isDragged || undefined}
       data-edge={edge ?? undefined}
       data-editable={isEditable || undefined}

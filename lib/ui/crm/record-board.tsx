@@ -20,6 +20,7 @@ import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleOf } from "@/lib/ui/crm/wording";
 import kit from "@/lib/ui/kit/lists/board.module.css";
+import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
@@ -58,7 +59,7 @@ function RecordCard({ record, attributes, columns, isEditable, move }: CardProps
   return (
     <li
       ref={ref}
-      className={kit.card}
+      className={`${dragged.item} ${kit.card}`}
       data-dragged={isDragged || undefined}
       data-editable={isEditable || undefined}
     >

@@ -9,6 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
+import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import type { Rule } from "@/lib/ui/rules/rule";
@@ -99,7 +100,7 @@ export const RuleRow = memo(function RuleRow({
   return (
     <li
       ref={row}
-      className={classes.rule}
+      className={`${dragged.item} ${classes.rule}`}
       data-dragged={isDragged || undefined}
       data-edge={edge ?? undefined}
     >
