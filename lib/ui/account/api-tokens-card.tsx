@@ -3,7 +3,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus } from "@tabler/icons-react";
-import { lazy } from "react";
 import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 import { type ApiToken, useApiTokens, useDeleteApiToken, useUpdateApiToken } from "@/lib/ui/account/queries";
 import { TokenScope } from "@/lib/ui/account/token-scope";
@@ -11,7 +10,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { NameForm } from "@/lib/ui/kit/fields/name-form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { Rows } from "@/lib/ui/kit/lists/rows";
@@ -20,7 +19,7 @@ import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./account.module.css";
 
-const NewTokenDialog = lazy(() => import("@/lib/ui/account/new-token-dialog"));
+const NewTokenDialog = lazyDialog(() => import("@/lib/ui/account/new-token-dialog"));
 
 function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.detail : "That did not work. Please try again.";
@@ -148,9 +147,7 @@ export function ApiTokensCard() {
           />
         )}
       />
-      <LazyDialog isOpen={isCreating}>
-        {(isOpen) => <NewTokenDialog isOpen={isOpen} onClose={close} />}
-      </LazyDialog>
+      <NewTokenDialog isOpen={isCreating} onClose={close} />
     </Card>
   );
 }

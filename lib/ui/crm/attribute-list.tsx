@@ -11,7 +11,7 @@ import {
   IconRestore,
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -28,7 +28,7 @@ import {
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -42,8 +42,8 @@ import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./attributes.module.css";
 import shared from "./crm.module.css";
 
-const AttributeDialog = lazy(() => import("@/lib/ui/crm/attribute-form"));
-const ObjectDialog = lazy(() => import("@/lib/ui/crm/object-form"));
+const AttributeDialog = lazyDialog(() => import("@/lib/ui/crm/attribute-form"));
+const ObjectDialog = lazyDialog(() => import("@/lib/ui/crm/object-form"));
 
 function detailOf(
   { type, options, currency_code, reference_object }: Attribute,
@@ -271,29 +271,21 @@ export function AttributeList() {
           </Card>
         ) : null}
       </div>
-      <LazyDialog isOpen={isEditing}>
-        {(isOpen) => (
-          <AttributeDialog
-            workspaceId={id}
-            object={object}
-            objects={objects.data ?? []}
-            attribute={edited === "new" ? null : edited}
-            isOpen={isOpen}
-            onClose={editing.close}
-          />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={isRenaming}>
-        {(isOpen) => (
-          <ObjectDialog
-            workspaceId={id}
-            object={object}
-            isOpen={isOpen}
-            onClose={renaming.close}
-            onSaved={() => {}}
-          />
-        )}
-      </LazyDialog>
+      <AttributeDialog
+        workspaceId={id}
+        object={object}
+        objects={objects.data ?? []}
+        attribute={edited === "new" ? null : edited}
+        isOpen={isEditing}
+        onClose={editing.close}
+      />
+      <ObjectDialog
+        workspaceId={id}
+        object={object}
+        isOpen={isRenaming}
+        onClose={renaming.close}
+        onSaved={() => {}}
+      />
     </>
   );
 }

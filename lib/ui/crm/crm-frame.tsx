@@ -4,11 +4,11 @@ import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useRouter, useSelectedLayoutSegments } from "next/navigation";
-import { createContext, lazy, type ReactNode, useContext, useEffect } from "react";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { AttributesAhead, RecordAhead, RecordsAhead } from "@/lib/ui/crm/crm-ahead";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Link } from "@/lib/ui/kit/pages/link";
 import frame from "@/lib/ui/kit/pages/page-tabs.module.css";
 import { AheadUntil } from "@/lib/ui/kit/pages/resource-frame";
@@ -19,7 +19,7 @@ import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./record-table.module.css";
 
-const ObjectDialog = lazy(() => import("@/lib/ui/crm/object-form"));
+const ObjectDialog = lazyDialog(() => import("@/lib/ui/crm/object-form"));
 
 const ObjectContext = createContext<CrmObject | null>(null);
 
@@ -62,16 +62,12 @@ function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: st
           </ActionIcon>
         ) : null}
       </span>
-      <LazyDialog isOpen={isCreating}>
-        {(isOpen) => (
-          <ObjectDialog
-            workspaceId={id}
-            isOpen={isOpen}
-            onClose={close}
-            onSaved={(object) => router.push(objectPath(slug, object.slug, "attributes"))}
-          />
-        )}
-      </LazyDialog>
+      <ObjectDialog
+        workspaceId={id}
+        isOpen={isCreating}
+        onClose={close}
+        onSaved={(object) => router.push(objectPath(slug, object.slug, "attributes"))}
+      />
     </nav>
   );
 }

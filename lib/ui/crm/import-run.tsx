@@ -11,7 +11,7 @@ import { type ImportDetail, isRunning, useImport, useMoveImport } from "@/lib/ui
 import { importedSentence, stateWords, undoneSentence } from "@/lib/ui/crm/import-words";
 import { inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { Link } from "@/lib/ui/kit/pages/link";
@@ -24,7 +24,7 @@ import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
 const ImportOutcome = lazy(() => import("@/lib/ui/crm/import-outcome"));
-const UndoDialog = lazy(() => import("@/lib/ui/crm/undo-import-dialog"));
+const UndoDialog = lazyDialog(() => import("@/lib/ui/crm/undo-import-dialog"));
 
 function RunningImport({ run }: { run: ImportDetail }) {
   const { id, slug } = useWorkspace();
@@ -207,9 +207,7 @@ function Run({ run }: { run: ImportDetail }) {
         )}
         {run.state === "checked" ? <Checked run={run} /> : null}
       </Stack>
-      <LazyDialog isOpen={isUndoing}>
-        {(isOpen) => <UndoDialog run={run} isOpen={isOpen} onClose={close} />}
-      </LazyDialog>
+      <UndoDialog run={run} isOpen={isUndoing} onClose={close} />
     </>
   );
 }

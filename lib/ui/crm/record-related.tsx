@@ -2,7 +2,7 @@
 
 import { ActionIcon, Anchor } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath } from "@/lib/ui/crm/crm-frame";
@@ -11,7 +11,7 @@ import { type CrmObject, type CrmRecord, useObjects, useRecords } from "@/lib/ui
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -20,7 +20,7 @@ import { numberText } from "@/lib/ui/kit/words/counts";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 
-const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));
+const RecordDialog = lazyDialog(() => import("@/lib/ui/crm/record-form"));
 
 const SHOWN = "5";
 
@@ -107,18 +107,14 @@ function RelatedCard({ record, kind, object, isNamed, isEditable }: Props) {
           Show all {count}
         </Anchor>
       ) : null}
-      <LazyDialog isOpen={isAdding}>
-        {(isOpen) => (
-          <RecordDialog
-            workspaceId={id}
-            object={object}
-            given={{ [kind.attribute]: record.id }}
-            isOpen={isOpen}
-            onClose={() => setIsAdding(false)}
-            onSaved={() => setIsAdding(false)}
-          />
-        )}
-      </LazyDialog>
+      <RecordDialog
+        workspaceId={id}
+        object={object}
+        given={{ [kind.attribute]: record.id }}
+        isOpen={isAdding}
+        onClose={() => setIsAdding(false)}
+        onSaved={() => setIsAdding(false)}
+      />
     </Card>
   );
 }

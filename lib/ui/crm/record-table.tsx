@@ -31,7 +31,7 @@ import { RecordRows } from "@/lib/ui/crm/record-rows";
 import { filterQuery, shownAttributes, useShownRecords } from "@/lib/ui/crm/view-state";
 import { ViewTabs } from "@/lib/ui/crm/view-tabs";
 import { inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
@@ -47,8 +47,8 @@ import { PeopleHere } from "@/lib/ui/live/people-here";
 import classes from "./record-table.module.css";
 
 const RecordBoard = dynamic(() => import("@/lib/ui/crm/record-board").then((module) => module.RecordBoard));
-const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));
-const BulkEditDialog = lazy(() => import("@/lib/ui/crm/bulk-edit"));
+const RecordDialog = lazyDialog(() => import("@/lib/ui/crm/record-form"));
+const BulkEditDialog = lazyDialog(() => import("@/lib/ui/crm/bulk-edit"));
 const FilterBuilder = lazy(() => import("@/lib/ui/crm/filter-builder"));
 
 /** In the address of a new record, precedes the board column that it is created in. */
@@ -325,33 +325,25 @@ export function RecordTable() {
         ) : null}
       </div>
       {board ? null : <ShowMore list={records} />}
-      <LazyDialog isOpen={mayEdit && made !== ""}>
-        {(isOpen) => (
-          <RecordDialog
-            workspaceId={id}
-            object={object}
-            {...(board && begins !== undefined ? { given: { [board.slug]: begins || null } } : {})}
-            isOpen={isOpen}
-            onClose={() => filters.close("new")}
-            onSaved={(record) => {
-              // Records added to a column show up there, so the reader stays on the board.
-              if (begins === undefined) router.push(objectPath(slug, object.slug, record.id));
-            }}
-          />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={isEditing}>
-        {(isOpen) => (
-          <BulkEditDialog
-            workspaceId={id}
-            object={object}
-            records={chosen}
-            isOpen={isOpen}
-            onClose={editing.close}
-            onSaved={() => setSelected(new Set())}
-          />
-        )}
-      </LazyDialog>
+      <RecordDialog
+        workspaceId={id}
+        object={object}
+        {...(board && begins !== undefined ? { given: { [board.slug]: begins || null } } : {})}
+        isOpen={mayEdit && made !== ""}
+        onClose={() => filters.close("new")}
+        onSaved={(record) => {
+          // Records added to a column show up there, so the reader stays on the board.
+          if (begins === undefined) router.push(objectPath(slug, object.slug, record.id));
+        }}
+      />
+      <BulkEditDialog
+        workspaceId={id}
+        object={object}
+        records={chosen}
+        isOpen={isEditing}
+        onClose={editing.close}
+        onSaved={() => setSelected(new Set())}
+      />
     </>
   );
 }

@@ -11,12 +11,12 @@ import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/queries";
 import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 
-const ChooseSide = lazy(() =>
+const ChooseSide = lazyDialog(() =>
   import("@/lib/ui/light-kit/choose-side").then((module) => ({ default: module.ChooseSide })),
 );
 const ValueField = lazy(() =>
@@ -81,35 +81,31 @@ function Editor({ record, attribute, onClose }: EditorProps) {
           </Button>
         </Group>
       </Form>
-      <LazyDialog isOpen={rival !== null}>
-        {(isOpen) => (
-          <ChooseSide
-            isOpen={isOpen}
-            title="Somebody changed this too"
-            what={
-              <strong>
-                <bdi>{attribute.name}</bdi>
-              </strong>
-            }
-            mine={<ValueWords attribute={attribute} value={value} labels={record.labels} />}
-            theirs={
-              rival ? (
-                <ValueWords
-                  attribute={attribute}
-                  value={rival.values[attribute.slug] ?? null}
-                  labels={rival.labels}
-                />
-              ) : null
-            }
-            onChoose={(isMine) => {
-              if (!isMine || rival === null) return onClose();
-              setBase(rival);
-              void save(rival);
-              return undefined;
-            }}
-          />
-        )}
-      </LazyDialog>
+      <ChooseSide
+        isOpen={rival !== null}
+        title="Somebody changed this too"
+        what={
+          <strong>
+            <bdi>{attribute.name}</bdi>
+          </strong>
+        }
+        mine={<ValueWords attribute={attribute} value={value} labels={record.labels} />}
+        theirs={
+          rival ? (
+            <ValueWords
+              attribute={attribute}
+              value={rival.values[attribute.slug] ?? null}
+              labels={rival.labels}
+            />
+          ) : null
+        }
+        onChoose={(isMine) => {
+          if (!isMine || rival === null) return onClose();
+          setBase(rival);
+          void save(rival);
+          return undefined;
+        }}
+      />
     </>
   );
 }

@@ -3,16 +3,16 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCode } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { type EditorDevice, useDeleteEditorKey, useEditorDevices } from "@/lib/ui/editors/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 
-const ConnectEditorDialog = lazy(() => import("@/lib/ui/editors/connect-editor-dialog"));
+const ConnectEditorDialog = lazyDialog(() => import("@/lib/ui/editors/connect-editor-dialog"));
 
 function EditorRow({ device, onRevoke }: { device: EditorDevice; onRevoke: () => void }) {
   const usedAt = device.editor_key?.last_used_at ?? null;
@@ -87,9 +87,7 @@ export default function EditorsCard() {
           <EditorRow key={device.device_id} device={device} onRevoke={() => ask(device)} />
         )}
       />
-      <LazyDialog isOpen={isOpen}>
-        {(isThere) => <ConnectEditorDialog isOpen={isThere} onClose={close} devices={devices.items ?? []} />}
-      </LazyDialog>
+      <ConnectEditorDialog isOpen={isOpen} onClose={close} devices={devices.items ?? []} />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={asking.close}

@@ -2,16 +2,15 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useChatTeams, useDisconnectChatTeam } from "@/lib/ui/integrations/queries";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./integrations.module.css";
 
-const ConnectChatDialog = lazy(() => import("@/lib/ui/integrations/connect-chat"));
+const ConnectChatDialog = lazyDialog(() => import("@/lib/ui/integrations/connect-chat"));
 
 function Team({ team: { id, name, connected_at } }: { team: ChatTeam }) {
   const workspace = useWorkspace();
@@ -56,9 +55,7 @@ export function ChatTeams() {
           Connect a team
         </Button>
       </Group>
-      <LazyDialog isOpen={isConnecting}>
-        {(isOpen) => <ConnectChatDialog isOpen={isOpen} teams={teams.data} onClose={close} />}
-      </LazyDialog>
+      <ConnectChatDialog isOpen={isConnecting} teams={teams.data} onClose={close} />
     </div>
   );
 }

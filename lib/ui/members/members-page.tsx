@@ -2,9 +2,8 @@
 
 import { Button, Tabs } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { NoPermission } from "@/lib/ui/kit/states/no-permission";
@@ -12,7 +11,7 @@ import { InviteList } from "@/lib/ui/members/invite-list";
 import { MemberList } from "@/lib/ui/members/member-list";
 import classes from "./members.module.css";
 
-const InviteDialog = lazy(() => import("@/lib/ui/members/invite-dialog"));
+const InviteDialog = lazyDialog(() => import("@/lib/ui/members/invite-dialog"));
 
 const FILTERS = { search: "", role: "", status: "", invites: "", member: "" };
 
@@ -59,9 +58,7 @@ export function MembersPage() {
         </Tabs>
       ) : null}
       <div id="members-panel">{tab === "invites" ? <InviteList action={invite} /> : <MemberList />}</div>
-      <LazyDialog isOpen={mayInvite && filters.get("new") === "1"}>
-        {(isOpen) => <InviteDialog isOpen={isOpen} onClose={() => filters.close("new")} />}
-      </LazyDialog>
+      <InviteDialog isOpen={mayInvite && filters.get("new") === "1"} onClose={() => filters.close("new")} />
     </>
   );
 }

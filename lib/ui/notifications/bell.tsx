@@ -2,14 +2,13 @@
 
 import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { lazy } from "react";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { UNREAD_COUNTED_MAX, useUnread } from "@/lib/ui/notifications/queries";
 import classes from "./notifications.module.css";
 
-const NotificationDrawer = lazy(() => import("@/lib/ui/notifications/notification-drawer"));
+const NotificationDrawer = lazyDialog(() => import("@/lib/ui/notifications/notification-drawer"));
 
 /** The number of unread notifications in the open workspace; opens them. */
 export function Bell() {
@@ -35,11 +34,11 @@ export function Bell() {
           </span>
         )}
       </ActionIcon>
-      <LazyDialog isOpen={address.get("inbox") === "1"}>
-        {(isThere) => (
-          <NotificationDrawer workspace={workspace} isOpen={isThere} onClose={() => address.close("inbox")} />
-        )}
-      </LazyDialog>
+      <NotificationDrawer
+        workspace={workspace}
+        isOpen={address.get("inbox") === "1"}
+        onClose={() => address.close("inbox")}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { IconArrowsSort, IconFileExport, IconFileImport, IconPlus } from "@table
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/ui/api/client";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
@@ -29,8 +29,8 @@ import { differenceOf, ruleText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
 const PreviewCard = lazy(() => import("@/lib/ui/rules/preview-card"));
-const RuleDialog = lazy(() => import("@/lib/ui/rules/rule-dialog"));
-const ImportDialog = lazy(() => import("@/lib/ui/rules/import-dialog"));
+const RuleDialog = lazyDialog(() => import("@/lib/ui/rules/rule-dialog"));
+const ImportDialog = lazyDialog(() => import("@/lib/ui/rules/import-dialog"));
 
 type BodyProps = {
   owner: Owner;
@@ -184,16 +184,8 @@ export function RulesPage({ owner, title, description, fileName }: Props) {
               onEdit={edit}
               onImport={importing.open}
             />
-            <LazyDialog isOpen={isEditing}>
-              {(isOpen) => (
-                <RuleDialog owner={owner} list={read} rule={edited} isOpen={isOpen} onClose={editing.close} />
-              )}
-            </LazyDialog>
-            <LazyDialog isOpen={isImporting}>
-              {(isOpen) => (
-                <ImportDialog owner={owner} list={read} isOpen={isOpen} onClose={importing.close} />
-              )}
-            </LazyDialog>
+            <RuleDialog owner={owner} list={read} rule={edited} isOpen={isEditing} onClose={editing.close} />
+            <ImportDialog owner={owner} list={read} isOpen={isImporting} onClose={importing.close} />
           </>
         )}
       </Loaded>

@@ -4,15 +4,15 @@ import { Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { lazy, useEffect, useState } from "react";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { useEffect, useState } from "react";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
 import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
 
 const load = () => import("@/lib/ui/shell/palette");
 const Palette = dynamic(load, { ssr: false });
-const ShortcutsDialog = lazy(() => import("@/lib/ui/shell/shortcuts-dialog"));
+const ShortcutsDialog = lazyDialog(() => import("@/lib/ui/shell/shortcuts-dialog"));
 const SETTLED_MS = 2_000;
 
 /** The text that `c` puts into the palette on pages that create nothing: it lists all that can be created. */
@@ -84,9 +84,7 @@ export function PaletteButton() {
           />
         </LoadedLater>
       )}
-      <LazyDialog isOpen={isHelpOpen}>
-        {(isThere) => <ShortcutsDialog isOpen={isThere} onClose={() => setIsHelpOpen(false)} />}
-      </LazyDialog>
+      <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </>
   );
 }

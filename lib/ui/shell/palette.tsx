@@ -2,14 +2,14 @@
 
 import { Combobox, Loader, Modal, TextInput, useCombobox } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { lazy, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
 import { useCommands } from "@/lib/ui/shell/palette-commands";
 import classes from "./palette.module.css";
 
-const NewTaskDialog = lazy(() => import("@/lib/ui/shell/new-task"));
+const NewTaskDialog = lazyDialog(() => import("@/lib/ui/shell/new-task"));
 
 /** The server accepts no more. */
 const TEXT_CHARS_MAX = 200;
@@ -113,9 +113,7 @@ export default function Palette({ isOpen, startsWith, onClose, onShowShortcuts }
         </Modal.Content>
       </Modal.Root>
       <NewWorkspaceDialog isOpen={making === "workspace"} onClose={() => setMaking(null)} />
-      <LazyDialog isOpen={making === "task"}>
-        {(isThere) => <NewTaskDialog isOpen={isThere} onClose={() => setMaking(null)} />}
-      </LazyDialog>
+      <NewTaskDialog isOpen={making === "task"} onClose={() => setMaking(null)} />
     </>
   );
 }

@@ -3,16 +3,15 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { ON_PHONES, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 import { usePages } from "@/lib/ui/shell/workspace-menu";
 import classes from "./workspace-shell.module.css";
 
-const MenuDrawer = lazy(() => import("@/lib/ui/shell/menu-drawer"));
+const MenuDrawer = lazyDialog(() => import("@/lib/ui/shell/menu-drawer"));
 
 const PAGES_MAX = 4;
 
@@ -45,9 +44,7 @@ export function PhoneBar() {
         <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
         Menu
       </UnstyledButton>
-      <LazyDialog isOpen={address.get("menu") === "1"}>
-        {(isOpen) => <MenuDrawer isOpen={isOpen} onClose={() => address.close("menu")} />}
-      </LazyDialog>
+      <MenuDrawer isOpen={address.get("menu") === "1"} onClose={() => address.close("menu")} />
     </nav>
   );
 }

@@ -12,11 +12,11 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy, useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { readFilter } from "@/lib/ui/kit/filters/read-filter";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
@@ -47,14 +47,14 @@ import {
 } from "@/lib/ui/tables/queries";
 import type { Shown } from "@/lib/ui/tables/share-link-form";
 
-const TableDialog = lazy(() => import("@/lib/ui/tables/table-form"));
-const ColumnDialog = lazy(() => import("@/lib/ui/tables/column-form"));
-const ShareDialog = lazy(() => import("@/lib/ui/tables/share-dialog"));
-const ImportDialog = lazy(() => import("@/lib/ui/tables/import-dialog"));
-const RowHistoryDrawer = lazy(() => import("@/lib/ui/tables/row-history"));
-const DeletedRowsDrawer = lazy(() => import("@/lib/ui/tables/deleted-rows"));
-const Preview = lazy(() => import("@/lib/ui/tables/preview"));
-const ArchivedColumns = lazy(() => import("@/lib/ui/tables/archived-columns"));
+const TableDialog = lazyDialog(() => import("@/lib/ui/tables/table-form"));
+const ColumnDialog = lazyDialog(() => import("@/lib/ui/tables/column-form"));
+const ShareDialog = lazyDialog(() => import("@/lib/ui/tables/share-dialog"));
+const ImportDialog = lazyDialog(() => import("@/lib/ui/tables/import-dialog"));
+const RowHistoryDrawer = lazyDialog(() => import("@/lib/ui/tables/row-history"));
+const DeletedRowsDrawer = lazyDialog(() => import("@/lib/ui/tables/deleted-rows"));
+const Preview = lazyDialog(() => import("@/lib/ui/tables/preview"));
+const ArchivedColumns = lazyDialog(() => import("@/lib/ui/tables/archived-columns"));
 
 /** Filter, search and sort order, from the address. */
 function useLook() {
@@ -233,86 +233,66 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         }
       />
 
-      <LazyDialog isOpen={dialog === "rename"}>
-        {(isOpen) => (
-          <TableDialog workspaceId={id} table={table} isOpen={isOpen} onClose={close} onSaved={close} />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={isEditingColumn}>
-        {(isOpen) => (
-          <ColumnDialog
-            workspaceId={id}
-            table={table}
-            column={column}
-            isOpen={isOpen}
-            onClose={columnDialog.close}
-          />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={dialog === "import"}>
-        {(isOpen) => (
-          <ImportDialog workspaceId={id} table={table} isOpen={isOpen} onClose={close} onImported={reload} />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={dialog === "share"}>
-        {(isOpen) => (
-          <ShareDialog
-            workspaceId={id}
-            table={table}
-            isOpen={isOpen}
-            onClose={close}
-            isCovered={preview !== null}
-            onPreview={setPreview}
-          />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={preview !== null}>
-        {(isOpen) => (
-          <Preview
-            table={table}
-            columns={columns}
-            source={source}
-            shown={preview}
-            isOpen={isOpen}
-            onClose={() => setPreview(null)}
-          />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={historyOf !== ""}>
-        {(isOpen) => (
-          <RowHistoryDrawer
-            workspaceId={id}
-            table={table}
-            rowId={historyOf}
-            row={row?.id === historyOf ? row : null}
-            mayEdit={mayEdit}
-            isOpen={isOpen}
-            onClose={() => address.close("history")}
-            onChanged={reload}
-          />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={mayEdit && address.get("deleted") === "1"}>
-        {(isOpen) => (
-          <DeletedRowsDrawer
-            workspaceId={id}
-            table={table}
-            isOpen={isOpen}
-            onClose={() => address.close("deleted")}
-            onRestored={reload}
-          />
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={dialog === "archived"}>
-        {(isOpen) => (
-          <ArchivedColumns
-            table={table}
-            isOpen={isOpen}
-            onClose={close}
-            onRestore={({ key }) => change({ key, is_archived: false }, reload)}
-          />
-        )}
-      </LazyDialog>
+      <TableDialog
+        workspaceId={id}
+        table={table}
+        isOpen={dialog === "rename"}
+        onClose={close}
+        onSaved={close}
+      />
+      <ColumnDialog
+        workspaceId={id}
+        table={table}
+        column={column}
+        isOpen={isEditingColumn}
+        onClose={columnDialog.close}
+      />
+      <ImportDialog
+        workspaceId={id}
+        table={table}
+        isOpen={dialog === "import"}
+        onClose={close}
+        onImported={reload}
+      />
+      <ShareDialog
+        workspaceId={id}
+        table={table}
+        isOpen={dialog === "share"}
+        onClose={close}
+        isCovered={preview !== null}
+        onPreview={setPreview}
+      />
+      <Preview
+        table={table}
+        columns={columns}
+        source={source}
+        shown={preview}
+        isOpen={preview !== null}
+        onClose={() => setPreview(null)}
+      />
+      <RowHistoryDrawer
+        workspaceId={id}
+        table={table}
+        rowId={historyOf}
+        row={row?.id === historyOf ? row : null}
+        mayEdit={mayEdit}
+        isOpen={historyOf !== ""}
+        onClose={() => address.close("history")}
+        onChanged={reload}
+      />
+      <DeletedRowsDrawer
+        workspaceId={id}
+        table={table}
+        isOpen={mayEdit && address.get("deleted") === "1"}
+        onClose={() => address.close("deleted")}
+        onRestored={reload}
+      />
+      <ArchivedColumns
+        table={table}
+        isOpen={dialog === "archived"}
+        onClose={close}
+        onRestore={({ key }) => change({ key, is_archived: false }, reload)}
+      />
       <ConfirmDialog
         isOpen={dialog === "delete"}
         onClose={close}

@@ -5,11 +5,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import classes from "@/lib/ui/kit/lists/list-page.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
@@ -30,7 +29,7 @@ import { TeamMembers } from "@/lib/ui/teams/team-members";
 import { TeamSources } from "@/lib/ui/teams/team-sources";
 import { TEAM_TYPES } from "@/lib/ui/teams/team-types";
 
-const TeamDialog = lazy(() => import("@/lib/ui/teams/team-form"));
+const TeamDialog = lazyDialog(() => import("@/lib/ui/teams/team-form"));
 
 function SyncButton({ workspaceId, team }: { workspaceId: string; team: Team }) {
   const sync = useSyncTeam(workspaceId, team.id);
@@ -79,18 +78,14 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
         look="head"
         entries={[{ name: "Delete team", Icon: IconTrash, isDanger: true, onClick: deleting.open }]}
       />
-      <LazyDialog isOpen={isEditing}>
-        {(isOpen) => (
-          <TeamDialog
-            workspaceId={workspaceId}
-            team={team}
-            isOpen={isOpen}
-            onClose={editing.close}
-            maySeeRepositories={can("can_view_repositories")}
-            onSubmit={(values) => update.mutateAsync(values)}
-          />
-        )}
-      </LazyDialog>
+      <TeamDialog
+        workspaceId={workspaceId}
+        team={team}
+        isOpen={isEditing}
+        onClose={editing.close}
+        maySeeRepositories={can("can_view_repositories")}
+        onSubmit={(values) => update.mutateAsync(values)}
+      />
       <ConfirmDialog
         isOpen={isDeleting}
         onClose={deleting.close}

@@ -2,15 +2,14 @@
 
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
-import { lazy } from "react";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { type OwnDevice, usePauseOwnDevice, useUnenrolDevice } from "@/lib/ui/tracker/queries";
 
-const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));
-const RenameDialog = lazy(() => import("@/lib/ui/tracker/rename-device"));
+const PauseDialog = lazyDialog(() => import("@/lib/ui/tracker/pause-dialog"));
+const RenameDialog = lazyDialog(() => import("@/lib/ui/tracker/rename-device"));
 
 /** The reader's actions on one of their devices. */
 export function OwnDeviceActions({ device }: { device: OwnDevice }) {
@@ -36,21 +35,15 @@ export function OwnDeviceActions({ device }: { device: OwnDevice }) {
           { name: "Unenrol…", Icon: IconTrash, isDanger: true, onClick: asking.open },
         ]}
       />
-      <LazyDialog isOpen={isPausing}>
-        {(isOpen) => (
-          <PauseDialog
-            isOpen={isOpen}
-            onClose={pausing.close}
-            title={`Pause ${name}?`}
-            onPause={(until) => pause.mutateAsync({ id, paused: true, until })}
-          >
-            Nothing it captures meanwhile is kept, and nobody else can end your pause.
-          </PauseDialog>
-        )}
-      </LazyDialog>
-      <LazyDialog isOpen={isRenaming}>
-        {(isOpen) => <RenameDialog isOpen={isOpen} onClose={renaming.close} device={device} />}
-      </LazyDialog>
+      <PauseDialog
+        isOpen={isPausing}
+        onClose={pausing.close}
+        title={`Pause ${name}?`}
+        onPause={(until) => pause.mutateAsync({ id, paused: true, until })}
+      >
+        Nothing it captures meanwhile is kept, and nobody else can end your pause.
+      </PauseDialog>
+      <RenameDialog isOpen={isRenaming} onClose={renaming.close} device={device} />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={asking.close}

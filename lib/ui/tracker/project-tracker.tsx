@@ -2,7 +2,6 @@
 
 import { Alert, Button, SegmentedControl, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy } from "react";
 import {
   IDLE_THRESHOLD_S_DEFAULT,
   SAMPLE_INTERVAL_S_DEFAULT,
@@ -11,7 +10,7 @@ import {
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
@@ -38,7 +37,7 @@ import {
 import { pauseTextFor, pauseTextOnProject, shortTime } from "@/lib/ui/tracker/words";
 import tracking from "./tracker.module.css";
 
-const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));
+const PauseDialog = lazyDialog(() => import("@/lib/ui/tracker/pause-dialog"));
 
 const CHOICES = [
   { value: "inherit", label: "Same as the workspace" },
@@ -75,18 +74,14 @@ function Pausing({ project, tracker }: { project: Project; tracker: Tracker }) {
           Pause…
         </Button>
       )}
-      <LazyDialog isOpen={isAsking}>
-        {(isOpen) => (
-          <PauseDialog
-            isOpen={isOpen}
-            onClose={asking.close}
-            title={`Pause the tracker of ${project.name}?`}
-            onPause={(until) => pause.mutateAsync({ project_id: project.id, paused: true, until })}
-          >
-            Nothing captured meanwhile is kept for this project, even if a device sends it later.
-          </PauseDialog>
-        )}
-      </LazyDialog>
+      <PauseDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title={`Pause the tracker of ${project.name}?`}
+        onPause={(until) => pause.mutateAsync({ project_id: project.id, paused: true, until })}
+      >
+        Nothing captured meanwhile is kept for this project, even if a device sends it later.
+      </PauseDialog>
     </div>
   );
 }

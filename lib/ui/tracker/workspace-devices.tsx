@@ -8,7 +8,7 @@ import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
@@ -22,7 +22,7 @@ import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
 import classes from "./tracker.module.css";
 
 const DeviceDrawer = lazy(() => import("@/lib/ui/tracker/device-drawer"));
-const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));
+const PauseDialog = lazyDialog(() => import("@/lib/ui/tracker/pause-dialog"));
 
 function DeviceRow({ device, onOpen }: { device: WorkspaceDevice; onOpen: () => void }) {
   const paused = pauseTextFor(device);
@@ -97,18 +97,14 @@ function PauseAll() {
       >
         Pause all…
       </Button>
-      <LazyDialog isOpen={isAsking}>
-        {(isOpen) => (
-          <PauseDialog
-            isOpen={isOpen}
-            onClose={asking.close}
-            title="Pause the whole workspace?"
-            onPause={(until) => pause.mutateAsync({ all: true, paused: true, until })}
-          >
-            Nothing captured meanwhile is kept for any of its projects, even if a device sends it later.
-          </PauseDialog>
-        )}
-      </LazyDialog>
+      <PauseDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title="Pause the whole workspace?"
+        onPause={(until) => pause.mutateAsync({ all: true, paused: true, until })}
+      >
+        Nothing captured meanwhile is kept for any of its projects, even if a device sends it later.
+      </PauseDialog>
     </>
   );
 }

@@ -5,11 +5,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconSend } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { countOf } from "@/lib/ui/kit/words/counts";
@@ -20,7 +19,7 @@ import classes from "./webhooks.module.css";
 const RecoverDialog = dynamic(() =>
   import("@/lib/ui/webhooks/recover-dialog").then((module) => module.RecoverDialog),
 );
-const HeldDrawer = lazy(() => import("@/lib/ui/webhooks/held-drawer"));
+const HeldDrawer = lazyDialog(() => import("@/lib/ui/webhooks/held-drawer"));
 
 /** Discards held events, after confirmation. */
 function Discard({ webhook }: { webhook: Webhook }) {
@@ -121,11 +120,11 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
       {isSending ? (
         <RecoverDialog webhookId={webhook.id} since={oldest_at ?? ""} onClose={sending.close} />
       ) : null}
-      <LazyDialog isOpen={address.get("held") === "1"}>
-        {(isOpen) => (
-          <HeldDrawer webhookId={webhook.id} isOpen={isOpen} onClose={() => address.close("held")} />
-        )}
-      </LazyDialog>
+      <HeldDrawer
+        webhookId={webhook.id}
+        isOpen={address.get("held") === "1"}
+        onClose={() => address.close("held")}
+      />
     </div>
   );
 }

@@ -1,6 +1,15 @@
 "use client";
 
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import {
+  type Attributes,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from "react";
 import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
 
 function Arrival({ onArrive }: { onArrive: () => void }) {
@@ -12,8 +21,8 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
 type Props = { isOpen: boolean; children: (isOpen: boolean) => ReactNode };
 
 /**
- * Wraps a dialog that is loaded when first opened (`lazy(() => import(…))`). From then on it stays, and starts closed,
- * because Mantine notes where to return the focus only when it opens.
+ * Wraps a dialog that is loaded when first opened. From then on it stays, and starts closed, because Mantine notes where
+ * to return the focus only when it opens.
  */
 export function LazyDialog({ isOpen, children }: Props) {
   const [wasOpened, setWasOpened] = useState(false);
@@ -27,5 +36,17 @@ export function LazyDialog({ isOpen, children }: Props) {
         {isThere ? null : <Arrival onArrive={() => setIsThere(true)} />}
       </Suspense>
     </LoadedLater>
+  );
+}
+
+/** A dialog that is loaded when it is first opened: `lazyDialog(() => import(…))`. */
+export function lazyDialog<P extends { isOpen: boolean }>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+): (props: P) => ReactNode {
+  const Loaded: ComponentType<P> = lazy(load);
+  return (props) => (
+    <LazyDialog isOpen={props.isOpen}>
+      {(isOpen) => createElement(Loaded, { ...props, isOpen } as P & Attributes)}
+    </LazyDialog>
   );
 }
