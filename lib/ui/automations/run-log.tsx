@@ -1,22 +1,19 @@
 "use client";
 
 import { IconHistory } from "@tabler/icons-react";
-import { lazy } from "react";
-
 import { TRIGGERS } from "@/lib/crm/automations/catalog";
-
 import type { AddressTexts } from "@/lib/ui/api/query";
-
 import { useOpenAutomation, useOpenAutomationId } from "@/lib/ui/automations/automation-frame";
 import { type Run, useRuns } from "@/lib/ui/automations/queries";
 import { RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, choicesOf, sinceFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { LogRow } from "@/lib/ui/kit/lists/log-row";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 
-const RunDrawer = lazy(() => import("@/lib/ui/automations/run-drawer"));
+const RunDrawer = lazyDialog(() => import("@/lib/ui/automations/run-drawer"));
 
 const FILTERS = [choiceFilter("status", "Status", choicesOf("Any status", RUN_STATUSES)), sinceFilter()];
 

@@ -3,7 +3,6 @@
 import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
 import { IconDownload, IconInbox } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
-import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
@@ -11,6 +10,7 @@ import { answerWords } from "@/lib/ui/forms/answer-words";
 import { useOpenForm, useOpenFormId } from "@/lib/ui/forms/form-frame";
 import { exportSubmissions, type Form, type Submission, useSubmissions } from "@/lib/ui/forms/queries";
 import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { customFilter, searchFilter, sinceFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
@@ -22,7 +22,7 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import classes from "./forms.module.css";
 
-const SubmissionDrawer = lazy(() => import("@/lib/ui/forms/submission-drawer"));
+const SubmissionDrawer = lazyDialog(() => import("@/lib/ui/forms/submission-drawer"));
 
 const COLUMNS_MAX = 5;
 

@@ -1,18 +1,18 @@
 "use client";
 
 import { IconKey } from "@tabler/icons-react";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useDeleteWorkspaceKey, useWorkspaceKeys, type WorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./api-key-list.module.css";
 
-const NewApiKeyDialog = lazy(() => import("@/lib/ui/integrations/new-api-key"));
+const NewApiKeyDialog = lazyDialog(() => import("@/lib/ui/integrations/new-api-key"));
 
 const PLACEHOLDER = "wsk_YOUR_KEY";
 

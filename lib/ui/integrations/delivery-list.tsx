@@ -2,10 +2,10 @@
 
 import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ReceivedDelivery, useDeliveries, useIntegrations } from "@/lib/ui/integrations/queries";
 import { OUTCOMES, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import {
   choiceFilter,
   choicesOf,
@@ -23,7 +23,7 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./delivery-list.module.css";
 
-const DeliveryDrawer = lazy(() => import("@/lib/ui/integrations/delivery-drawer"));
+const DeliveryDrawer = lazyDialog(() => import("@/lib/ui/integrations/delivery-drawer"));
 
 /** Filters by provider. */
 function ProviderField({ value, set }: { value: string; set: (provider: string) => void }) {

@@ -2,9 +2,9 @@
 
 import { Badge, UnstyledButton } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -17,7 +17,7 @@ import { useRole } from "@/lib/ui/roles/queries";
 import { RolePicker } from "@/lib/ui/roles/role-picker";
 import classes from "./members.module.css";
 
-const MemberDrawer = lazy(() => import("@/lib/ui/members/member-drawer"));
+const MemberDrawer = lazyDialog(() => import("@/lib/ui/members/member-drawer"));
 
 function MemberRow({ member, onExplore }: { member: Member; onExplore: () => void }) {
   const { me } = useWorkspace();

@@ -3,8 +3,8 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconFolders } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
@@ -17,7 +17,7 @@ import { useFilteredProjects } from "@/lib/ui/projects/queries";
 import { isTracked } from "@/lib/ui/projects/tracking";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
-const NewProjectDialog = lazy(() => import("@/lib/ui/projects/new-project"));
+const NewProjectDialog = lazyDialog(() => import("@/lib/ui/projects/new-project"));
 
 const SHOW = customFilter("show", {
   isView: true,

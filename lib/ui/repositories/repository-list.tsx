@@ -4,12 +4,12 @@ import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconGitBranch, IconHandGrab, IconRefresh, IconTrash } from "@tabler/icons-react";
-import { lazy } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -30,7 +30,7 @@ import {
 import { SYNC_HEALTH } from "@/lib/ui/repositories/sync-health";
 import classes from "./repositories.module.css";
 
-const AdoptDialog = lazy(() => import("@/lib/ui/repositories/adopt-dialog"));
+const AdoptDialog = lazyDialog(() => import("@/lib/ui/repositories/adopt-dialog"));
 
 const WHY_ADOPT =
   "Adopt one to see who works on what. It is read through your account at the code host; nothing is ever written there.";

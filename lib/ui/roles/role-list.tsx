@@ -3,9 +3,9 @@
 import { Badge, Button, VisuallyHidden } from "@mantine/core";
 import { IconArrowsDiff, IconShieldLock } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy } from "react";
 import { CATALOG } from "@/lib/access/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
@@ -16,7 +16,7 @@ import { type Role, useRoles } from "@/lib/ui/roles/queries";
 import { RoleMenu } from "@/lib/ui/roles/role-actions";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
-const NewRoleDialog = lazy(() => import("@/lib/ui/roles/new-role"));
+const NewRoleDialog = lazyDialog(() => import("@/lib/ui/roles/new-role"));
 
 const FILTERS = [searchFilter("Search roles", "Search roles")];
 

@@ -3,7 +3,7 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconLogout2, IconPlayerPause, IconPlayerPlay, IconPlus, IconUsersPlus } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -11,6 +11,7 @@ import type { AddressTexts } from "@/lib/ui/api/query";
 import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { choiceFilter, choicesOf } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
@@ -29,7 +30,7 @@ import {
 import { useOpenSequence, useOpenSequenceId } from "@/lib/ui/sequences/sequence-frame";
 import { recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
 
-const EnrollmentDrawer = lazy(() => import("@/lib/ui/sequences/enrollment-drawer"));
+const EnrollmentDrawer = lazyDialog(() => import("@/lib/ui/sequences/enrollment-drawer"));
 
 /** A record's current step, and when it continues. */
 function Standing({ enrollment }: { enrollment: Enrollment }) {

@@ -2,8 +2,8 @@
 
 import { IconTable } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -14,7 +14,7 @@ import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Table, useTables } from "@/lib/ui/tables/queries";
 
-const TableDialog = lazy(() => import("@/lib/ui/tables/table-form"));
+const TableDialog = lazyDialog(() => import("@/lib/ui/tables/table-form"));
 
 function TableRow({ table }: { table: Table }) {
   const { slug } = useWorkspace();

@@ -2,8 +2,8 @@
 
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import classes from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
@@ -16,7 +16,7 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Team, useCreateTeam, useTeams } from "@/lib/ui/teams/queries";
 import { TEAM_TYPES } from "@/lib/ui/teams/team-types";
 
-const TeamDialog = lazy(() => import("@/lib/ui/teams/team-form"));
+const TeamDialog = lazyDialog(() => import("@/lib/ui/teams/team-form"));
 
 const FILTERS = [
   searchFilter("Search teams", "Search teams"),

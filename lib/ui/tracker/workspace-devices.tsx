@@ -4,7 +4,6 @@ import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconDeviceDesktop, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
@@ -21,7 +20,7 @@ import { usePauseCapture, useWorkspaceDevices, type WorkspaceDevice } from "@/li
 import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
 import classes from "./tracker.module.css";
 
-const DeviceDrawer = lazy(() => import("@/lib/ui/tracker/device-drawer"));
+const DeviceDrawer = lazyDialog(() => import("@/lib/ui/tracker/device-drawer"));
 const PauseDialog = lazyDialog(() => import("@/lib/ui/tracker/pause-dialog"));
 
 function DeviceRow({ device, onOpen }: { device: WorkspaceDevice; onOpen: () => void }) {

@@ -4,9 +4,9 @@ import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory, IconRotateClockwise, IconSend } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { customFilter, sinceFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { LogRow } from "@/lib/ui/kit/lists/log-row";
@@ -25,7 +25,7 @@ const LogFilters = dynamic(
     loading: () => <Skeleton height={36} width="60%" radius="md" />,
   },
 );
-const DeliveryDrawer = lazy(() => import("@/lib/ui/webhooks/delivery-drawer"));
+const DeliveryDrawer = lazyDialog(() => import("@/lib/ui/webhooks/delivery-drawer"));
 const RecoverDialog = dynamic(() =>
   import("@/lib/ui/webhooks/recover-dialog").then((module) => module.RecoverDialog),
 );

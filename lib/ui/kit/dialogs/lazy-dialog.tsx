@@ -20,11 +20,7 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
 
 type Props = { isOpen: boolean; children: (isOpen: boolean) => ReactNode };
 
-/**
- * Wraps a dialog that is loaded when first opened. From then on it stays, and starts closed, because Mantine notes where
- * to return the focus only when it opens.
- */
-export function LazyDialog({ isOpen, children }: Props) {
+function WhenOpened({ isOpen, children }: Props) {
   const [wasOpened, setWasOpened] = useState(false);
   const [isThere, setIsThere] = useState(false);
   if (isOpen && !wasOpened) setWasOpened(true);
@@ -39,14 +35,17 @@ export function LazyDialog({ isOpen, children }: Props) {
   );
 }
 
-/** A dialog that is loaded when it is first opened: `lazyDialog(() => import(…))`. */
+/**
+ * A dialog that is loaded when it is first opened: `lazyDialog(() => import(…))`. From then on it stays, and starts
+ * closed, because Mantine notes where to return the focus only when it opens.
+ */
 export function lazyDialog<P extends { isOpen: boolean }>(
   load: () => Promise<{ default: ComponentType<P> }>,
 ): (props: P) => ReactNode {
   const Loaded: ComponentType<P> = lazy(load);
   return (props) => (
-    <LazyDialog isOpen={props.isOpen}>
+    <WhenOpened isOpen={props.isOpen}>
       {(isOpen) => createElement(Loaded, { ...props, isOpen } as P & Attributes)}
-    </LazyDialog>
+    </WhenOpened>
   );
 }

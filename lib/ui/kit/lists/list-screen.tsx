@@ -7,7 +7,6 @@ import { Fragment, type ReactNode } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
-import { LazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { type ListFilter, readFilters } from "@/lib/ui/kit/filters/list-filters";
 import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
@@ -31,7 +30,7 @@ type Words = {
 type Create = {
   permission: PermissionSlug;
   label: string;
-  /** Where something is made, or else the dialog that makes it, which `?new=1` opens. */
+  /** Where something is made, or else the dialog that makes it (a `lazyDialog`), which `?new=1` opens. */
   href?: string;
   dialog?: (props: { isOpen: boolean; onClose: () => void }) => ReactNode;
   /** The address stays as it is while the dialog is open: it leads elsewhere and back. */
@@ -41,6 +40,7 @@ type Create = {
 type Detail<T> = {
   /** The parameter of the address that holds the id of the one that is open. */
   name: string;
+  /** A `lazyDialog`. */
   drawer: (props: { id: string; isOpen: boolean; onClose: () => void; items: readonly T[] }) => ReactNode;
 };
 
@@ -168,28 +168,16 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
           </Empty>
         }
       />
-      {create?.dialog ? (
-        <LazyDialog isOpen={mayCreate && (isMaking || (!create.keepsAddress && address.get("new") === "1"))}>
-          {(isOpen) =>
-            create.dialog?.({
-              isOpen,
-              onClose: () => (create.keepsAddress ? making.close() : address.close("new")),
-            })
-          }
-        </LazyDialog>
-      ) : null}
-      {detail ? (
-        <LazyDialog isOpen={address.get(detail.name) !== ""}>
-          {(isOpen) =>
-            detail.drawer({
-              id: address.get(detail.name),
-              isOpen,
-              onClose: () => address.close(detail.name),
-              items: list.items ?? [],
-            })
-          }
-        </LazyDialog>
-      ) : null}
+      {create?.dialog?.({
+        isOpen: mayCreate && (isMaking || (!create.keepsAddress && address.get("new") === "1")),
+        onClose: () => (create.keepsAddress ? making.close() : address.close("new")),
+      })}
+      {detail?.drawer({
+        id: address.get(detail.name),
+        isOpen: address.get(detail.name) !== "",
+        onClose: () => address.close(detail.name),
+        items: list.items ?? [],
+      })}
     </>
   );
 }

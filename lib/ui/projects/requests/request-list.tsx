@@ -2,9 +2,9 @@
 
 import { Alert, Button, Group, NativeSelect, UnstyledButton } from "@mantine/core";
 import { IconEyeOff, IconMessageQuestion } from "@tabler/icons-react";
-import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
@@ -25,7 +25,7 @@ import { labelOf, PARTS, STATUSES } from "@/lib/ui/projects/requests/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./requests.module.css";
 
-const RequestDrawer = lazy(() => import("@/lib/ui/projects/requests/request-drawer"));
+const RequestDrawer = lazyDialog(() => import("@/lib/ui/projects/requests/request-drawer"));
 
 const SORTS = [
   { value: "", label: "Newest first" },
