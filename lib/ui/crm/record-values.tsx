@@ -16,9 +16,9 @@ import { Form } from "@/lib/ui/kit/fields/form";
 import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 
-const ChooseSide = lazyDialog(() =>
-  import("@/lib/ui/light-kit/choose-side").then((module) => ({ default: module.ChooseSide })),
-);
+const ChooseSide = lazyDialog(async () => ({
+  default: (await import("@/lib/ui/light-kit/choose-side")).ChooseSide,
+}));
 const ValueField = lazy(() =>
   import("@/lib/ui/crm/value-field").then((module) => ({ default: module.ValueField })),
 );
