@@ -25,6 +25,8 @@ export const SHARE_TOKEN_BYTES = 32;
 export const SHARE_PASSWORD_CHARS_MIN = 8;
 export const SHARE_PASSWORD_CHARS_MAX = 200;
 export const SHARE_TICKET_MINUTES = 30;
+/** Right passwords that a process remembers, the latest ones. */
+export const SHARE_PASSWORDS_KNOWN_MAX = 1_000;
 /** Wrong passwords that one address may try at a link within the window. */
 export const PASSWORD_TRIES_PER_ADDRESS_MAX = 10;
 /** Wrong passwords at a link from all addresses together: an address can be changed, a link can't. */

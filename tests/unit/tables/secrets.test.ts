@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "@/lib/tables/share-links/password";
 import { isTicketOf, signTicket } from "@/lib/tables/shared/ticket";
@@ -34,5 +36,31 @@ describe("a password", () => {
     expect(await verifyPassword("pässword 🦄", stored)).toBe(false);
     expect(await verifyPassword("", stored)).toBe(false);
     expect(await hashPassword("Pässword 🦄")).not.toBe(stored);
+  });
+
+  it("is hashed one at a time, so that what else needs Node's threads doesn't wait for many", async () => {
+    const stored = await hashPassword("right");
+    const order: string[] = [];
+    const wrong = Array.from({ length: 8 }, async (_, n) => {
+      await verifyPassword(`wrong ${n}`, stored);
+      order.push("password");
+    });
+    const other = promisify(randomBytes)(1).then(() => order.push("other"));
+    await Promise.all([...wrong, other]);
+    expect(order.indexOf("other")).toBeLessThan(2);
+  });
+
+  it("is hashed once while it is right, and each time while it is wrong", async () => {
+    const stored = await hashPassword("right");
+    expect(await verifyPassword("right", stored)).toBe(true);
+    const order: string[] = [];
+    const answer = async (password: string) => {
+      await verifyPassword(password, stored);
+      order.push(password);
+    };
+    const wrong = Array.from({ length: 8 }, () => "wrong");
+    await Promise.all([...wrong, "right"].map(answer));
+    expect(order).toEqual(["right", ...wrong]);
+    expect(await verifyPassword("right", await hashPassword("another"))).toBe(false);
   });
 });
