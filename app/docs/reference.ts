@@ -1,4 +1,3 @@
-import { cache } from "react";
 import type { oas31 } from "zod-openapi";
 import { apiDocument } from "@/app/api/v1/openapi.json/document";
 import { curlOf } from "@/app/docs/curl";
@@ -102,8 +101,7 @@ function operationOf(
   };
 }
 
-/** The areas of the interface in reading order, each with its operations; examples speak to `baseUrl`. */
-export const listAreas = cache(async (baseUrl: string): Promise<Area[]> => {
+async function readAreas(baseUrl: string): Promise<Area[]> {
   const document = await apiDocument();
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -119,7 +117,19 @@ export const listAreas = cache(async (baseUrl: string): Promise<Area[]> => {
     description,
     operations: operations.filter(({ tag }) => tag === name),
   }));
-});
+}
+
+const areasFor = new Map<string, Promise<Area[]>>();
+
+/**
+ * The areas of the interface in reading order, each with its operations; examples speak to `baseUrl`. They are read on
+ * first use: if each page read them anew, anyone could keep the process busy by asking for some.
+ */
+export function listAreas(baseUrl: string): Promise<Area[]> {
+  const areas = areasFor.get(baseUrl) ?? readAreas(baseUrl);
+  areasFor.set(baseUrl, areas);
+  return areas;
+}
 
 /** What holds for every route, in paragraphs. */
 export async function introduction(): Promise<string[]> {
