@@ -74,6 +74,14 @@ export function fieldsOf(type: TriggerType): { label: string; names: readonly st
   return trigger.about === "fields" ? trigger.fields : null;
 }
 
+/** Types of actions that members need `can_edit_records` for, as they do by hand. */
+export const CHANGES_RECORDS: ReadonlySet<string> = new Set([
+  "create_record",
+  "update_record",
+  "enroll_in_sequence",
+  "exit_sequence",
+]);
+
 /** The types that are about one of these, for schemas. */
 export function typesAbout<A extends About>(...abouts: A[]): [TypeAbout<A>, ...TypeAbout<A>[]] {
   return TRIGGER_TYPES.filter((type) => isAbout(type, ...abouts)) as [TypeAbout<A>, ...TypeAbout<A>[]];

@@ -162,7 +162,7 @@ export function checkAuthority(
     const isTrigger = slug === PERMISSION_OF_TRIGGER[trigger.type];
     const detail = isTrigger
       ? `You don't have permission to see the data of ${trigger.type} events: that needs ${slug}`
-      : `An automation that changes records needs ${slug}, which you don't have`;
+      : `An automation that changes or enrols records needs ${slug}, which you don't have`;
     const issues = [{ path: isTrigger ? "trigger.type" : "actions", message: detail }];
     throw new AppError("forbidden", detail, { issues });
   }

@@ -26,5 +26,5 @@ export async function getRun(
   runId: string,
 ): Promise<z.input<typeof AutomationRunDetail>> {
   await getAutomationRow(scope, automationId);
-  return presentRunDetail(orNotFound(await findRun(scope, automationId, runId), "Run"));
+  return presentRunDetail(orNotFound(await findRun(scope, automationId, runId), "Run"), scope.permissions);
 }

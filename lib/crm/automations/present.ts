@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAbout } from "@/lib/crm/automations/catalog";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { isAbout, PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
 import type { NewRun, RunCause, RunHealth, RunRow } from "@/lib/crm/automations/runs/store";
 import {
   Action,
@@ -90,20 +91,26 @@ export function presentRun(row: RunRow): z.input<typeof AutomationRun> {
   };
 }
 
-/** A run with what it did, action by action. */
+/**
+ * A run with what it did, action by action.
+ * @param permissions of the reader: without the one that its trigger needs, the content is left out
+ */
 export function presentRunDetail(
   row: RunRow & { actions: AutomationRunAction[]; cause: RunCause | null },
+  permissions: ReadonlySet<PermissionSlug>,
 ): z.input<typeof AutomationRunDetail> {
   const { cause } = row;
+  const isWithheld = !permissions.has(PERMISSION_OF_TRIGGER[TriggerType.parse(row.triggerType)]);
   return {
     ...presentRun(row),
+    is_withheld: isWithheld,
     cause: cause && { automation_id: cause.id, automation_name: cause.name },
     actions: row.actions.map((action) => ({
       action_id: action.actionId,
       type: action.type,
       status: action.status as "completed" | "failed",
-      input: action.input,
-      result: action.result,
+      input: isWithheld ? null : action.input,
+      result: isWithheld ? null : action.result,
       error: action.error,
       duration_ms: action.durationMs,
       finished_at: action.finishedAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
 import {
+  CHANGES_RECORDS,
   isAbout,
   isAboutRecord,
   PERMISSION_OF_TRIGGER,
@@ -159,7 +160,7 @@ export function permissionsOf(
   trigger: { type: TriggerType },
   actions: readonly { type: string }[],
 ): PermissionSlug[] {
-  const changesRecords = actions.some(({ type }) => type === "create_record" || type === "update_record");
+  const changesRecords = actions.some(({ type }) => CHANGES_RECORDS.has(type));
   return [PERMISSION_OF_TRIGGER[trigger.type], ...(changesRecords ? ["can_edit_records" as const] : [])];
 }
 

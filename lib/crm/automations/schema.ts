@@ -190,13 +190,18 @@ export const AutomationRunDetail = AutomationRun.extend({
     .object({ automation_id: z.string(), automation_name: z.string() })
     .nullable()
     .meta({ description: "The automation whose run caused this one" }),
+  is_withheld: z
+    .boolean()
+    .meta({ description: "You don't have permission to see the data of what triggered it" }),
   actions: z.array(
     z.object({
       action_id: z.string(),
       type: z.string(),
       status: ActionStatus,
-      input: z.unknown().meta({ description: "What it did, placeholders filled in; headers by name only" }),
-      result: z.unknown(),
+      input: z.unknown().meta({
+        description: "What it did, placeholders filled in; headers by name only; null where is_withheld",
+      }),
+      result: z.unknown().meta({ description: "null where is_withheld" }),
       error: z.string().nullable(),
       duration_ms: z.int(),
       finished_at: Timestamp,

@@ -10,7 +10,7 @@ import {
   IconWorldShare,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { isAboutRecord, leavesRecord } from "@/lib/crm/automations/catalog";
+import { CHANGES_RECORDS, isAboutRecord, leavesRecord } from "@/lib/crm/automations/catalog";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX, TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { useNames } from "@/lib/ui/api/member-names";
@@ -58,7 +58,6 @@ const ICONS: Record<ActionDraft["type"], typeof IconBell> = {
 
 const TYPES = Object.keys(ACTIONS) as ActionDraft["type"][];
 const NEEDS_RECORD = new Set<ActionDraft["type"]>(["update_record", "enroll_in_sequence", "exit_sequence"]);
-const CHANGES_RECORDS = new Set<ActionDraft["type"]>(["create_record", "update_record"]);
 
 /** What conditions refer to if no record starts the automation: incoming data has no types. */
 const TYPED_FIELD: Subject = { slug: "", name: "", type: "text", operators: traitsOf("text").operators };

@@ -20,7 +20,9 @@ import { formatMs } from "@/lib/ui/webhooks/wording";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
 
-function Step({ action, index }: { action: RunDetail["actions"][number]; index: number }) {
+type StepProps = { action: RunDetail["actions"][number]; index: number; isWithheld: boolean };
+
+function Step({ action, index, isWithheld }: StepProps) {
   const { type, status, input, result, error, duration_ms } = action;
   const isFailed = status === "failed";
   const name = `action ${index + 1}`;
@@ -44,7 +46,9 @@ function Step({ action, index }: { action: RunDetail["actions"][number]; index: 
           {error}
         </p>
       )}
-      <CodeBlock title={`What ${name} was given`} text={JSON.stringify(input, null, 2)} wraps />
+      {isWithheld ? null : (
+        <CodeBlock title={`What ${name} was given`} text={JSON.stringify(input, null, 2)} wraps />
+      )}
       {result === null || result === undefined ? null : (
         <CodeBlock title={`Results of ${name}`} text={JSON.stringify(result, null, 2)} wraps />
       )}
@@ -112,6 +116,11 @@ function Details({ run }: { run: RunDetail }) {
         </Alert>
       )}
       <h3 className={steps.section}>What it did</h3>
+      {run.is_withheld ? (
+        <p className={editor.note}>
+          You don't have permission to see the data of {run.trigger} events, and so not what its actions were given.
+        </p>
+      ) : null}
       {run.actions.length === 0 ? (
         <p className={editor.note}>
           {run.status === "pending" || run.status === "running" ? "Nothing yet." : "No action was started."}
@@ -119,7 +128,7 @@ function Details({ run }: { run: RunDetail }) {
       ) : (
         <ol className={steps.steps} aria-label="What it did">
           {run.actions.map((action, index) => (
-            <Step key={action.action_id} action={action} index={index} />
+            <Step key={action.action_id} action={action} index={index} isWithheld={run.is_withheld} />
           ))}
         </ol>
       )}

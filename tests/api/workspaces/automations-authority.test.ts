@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as automation from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/route";
+import * as run from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/[run_id]/route";
 import * as trying from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/test/route";
 import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
 import * as sequences from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/route";
@@ -99,7 +100,51 @@ describe.each(TRIGGERS)("an automation on $type", ({ type, permission }) => {
   });
 });
 
+describe("a run", () => {
+  it.each(TRIGGERS)("of $type shows what it was given only to those who may see that", async ({
+    type,
+    permission,
+  }) => {
+    const crm = await aCrm();
+    const content = type.startsWith("record.") ? "{{record.name}}" : "{{form.text}}";
+    const actions = [{ type: "notify", developer_ids: [crm.ada.id], title: content }];
+    const { id: automation_id } = await crm.anAutomation({ ...bodyOf(type), actions });
+    await happen(crm, type);
+    await crm.drain();
+    const [ran] = await crm.runs();
+    const params = { ...crm.params, automation_id, run_id: ran?.id ?? "" };
+    const read = ({ jwt: bearer }: Person) => call(run.GET, "GET", { bearer, params });
+    const able = await read(await aMemberWith(crm.workspace.id, ["can_view_crm", permission]));
+    expect(able.json).toMatchObject({ is_withheld: false, actions: [{ input: { title: "MARK" } }] });
+    const without = await read(
+      await aMemberWith(
+        crm.workspace.id,
+        ALL.filter((slug) => slug !== permission),
+      ),
+    );
+    if (permission === "can_view_crm") expect(without.status).toBe(403);
+    else expect(without.json).toMatchObject({ is_withheld: true, actions: [{ input: null, result: null }] });
+    expect(without.text).not.toContain("MARK");
+  });
+});
+
 describe("an automation that changes records", () => {
+  it.each([
+    { type: "create_record", object: "person", values: { name: "Made" } },
+    { type: "update_record", values: { name: "Changed" } },
+    { type: "enroll_in_sequence" },
+    { type: "exit_sequence" },
+  ])("can't be built without can_edit_records: $type", async (action) => {
+    const crm = await aCrm();
+    const { id: sequence_id } = await crm.aSequence([{ type: "task", title: "Call" }]);
+    const actions = [{ ...action, ...(action.type.endsWith("sequence") ? { sequence_id } : {}) }];
+    const body = { ...bodyOf("record.created"), actions };
+    const refused = await build(crm, await aMemberWith(crm.workspace.id, [BUILDS, "can_view_crm"]), body);
+    expect([refused.status, refused.json.detail]).toEqual([403, expect.stringContaining("can_edit_records")]);
+    const able = await aMemberWith(crm.workspace.id, [BUILDS, "can_view_crm", "can_edit_records"]);
+    expect((await build(crm, able, body)).status).toBe(201);
+  });
+
   it("does so only while its owner could edit them by hand", async () => {
     const crm = await aCrm();
     const permissions: PermissionSlug[] = [BUILDS, "can_view_crm", "can_edit_records"];
