@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { checkFormsLeft } from "@/lib/forms/check-forms-left";
+import { checkMayOpen } from "@/lib/forms/destination/check-destination";
 import { auditedForm, presentForm } from "@/lib/forms/present";
 import type { Form } from "@/lib/forms/schema";
 import { lockForm, setFormDeleted } from "@/lib/forms/store";
@@ -23,7 +24,8 @@ export async function deleteForm(scope: WorkspaceScope, formId: string, now: Dat
 
 /**
  * Brings a deleted form back as it was, published too.
- * @throws AppError not_found where there is no such deleted form, conflict when the workspace has as many as it may
+ * @throws AppError not_found where there is no such deleted form, conflict when the workspace has as many as it may,
+ *   forbidden as `checkMayOpen` for one that was published
  */
 export async function restoreForm(
   scope: WorkspaceScope,
@@ -33,6 +35,7 @@ export async function restoreForm(
   return transaction(async (tx) => {
     await checkFormsLeft(tx, scope);
     const form = orNotFound(await lockForm(tx, scope, formId, true), "Form");
+    checkMayOpen(scope, form);
     const row = await setFormDeleted(tx, form, null);
     const target = { type: "form", id: form.id };
     await recordAudit(tx, scope, { action: "form.restored", target, after: auditedForm(row) }, now);

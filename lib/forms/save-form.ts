@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { checkFormsLeft } from "@/lib/forms/check-forms-left";
 import { checkDefinition, requiredFiles } from "@/lib/forms/definition/rules";
-import { checkDestination, mayWriteTo } from "@/lib/forms/destination/check-destination";
+import { checkDestination, checkMayOpen, mayWriteTo } from "@/lib/forms/destination/check-destination";
 import { FORM_NAME_CHARS_MAX } from "@/lib/forms/limits";
 import { auditedForm, presentForm } from "@/lib/forms/present";
 import type { CreateForm, Form, FormField, UpdateForm } from "@/lib/forms/schema";
@@ -145,8 +145,8 @@ function retiredAfter(form: FormRow, fields: readonly FormField[]): RetiredField
 
 /**
  * Changes a form: what is named, as a whole. Fields that are taken out keep their stored answers.
- * @throws AppError not_found; conflict when `version` is not the present one; invalid and forbidden as `createForm`, and
- *   invalid for another type of a field that has answers
+ * @throws AppError not_found; conflict when `version` is not the present one; invalid and forbidden as `createForm`,
+ *   forbidden as `checkMayOpen` when it is published, and invalid for another type of a field that has answers
  */
 export async function updateForm(
   scope: WorkspaceScope,
@@ -181,6 +181,7 @@ export async function updateForm(
       proofOfWork: body.proof_of_work ?? before.proofOfWork,
       sendsReceipt: body.sends_receipt ?? before.sendsReceipt,
     };
+    if (!before.isPublic) checkMayOpen(scope, after);
     checkFiles(before, after);
     const row = await updateFormRow(tx, before, after);
     const entry = {

@@ -5,9 +5,28 @@ import type { FormDestination, FormField } from "@/lib/forms/schema";
 import { AppError, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
+const NEEDED = { crm: "can_edit_records", table: "can_edit_rows" } as const;
+
 /** Whether the scope's member may write to a destination themselves. */
 export function mayWriteTo(scope: WorkspaceScope, destination: FormDestination): boolean {
-  return scope.permissions.has(destination.type === "crm" ? "can_edit_records" : "can_edit_rows");
+  return scope.permissions.has(NEEDED[destination.type]);
+}
+
+/**
+ * Refuses to open a form to visitors if its answers go where the scope's member may not write: they could answer it
+ * themselves.
+ * @throws AppError forbidden
+ */
+export function checkMayOpen(
+  scope: WorkspaceScope,
+  { isPublic, destination }: { isPublic: boolean; destination: FormDestination | null },
+): void {
+  if (!isPublic || destination === null || mayWriteTo(scope, destination)) return;
+  const needed = NEEDED[destination.type];
+  throw new AppError(
+    "forbidden",
+    `Answers of this form are written to its destination: to publish it you need ${needed}, which you don't have`,
+  );
 }
 
 /**

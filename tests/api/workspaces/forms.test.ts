@@ -15,7 +15,7 @@ import { eraseDeletedForms } from "@/lib/forms/uploads/jobs";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { crmOf } from "@/tests/support/crm-records";
-import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMember, aMemberWith, aWorkspace } from "@/tests/support/factories";
 import { FIELDS, formsOf, visit } from "@/tests/support/forms";
 import { aWebhook, deliveriesOf } from "@/tests/support/webhooks";
 
@@ -360,6 +360,23 @@ describe("forms", () => {
     const id = await make({ destination });
     const copy = await onForm(duplicate.POST, "POST", id, { bearer: builder.jwt });
     expect(copy.json.destination).toBeNull();
+    await db().form.update({ where: { id }, data: { isPublic: false } });
+    const opened = await theirs.change(id, { is_public: true });
+    expect([opened.status, opened.json.detail]).toEqual([403, expect.stringContaining("can_edit_records")]);
+    expect((await theirs.change(id, { name: "Renamed" })).status).toBe(200);
+    expect((await theirs.change(id, { is_public: true, destination: null })).status).toBe(200);
+  });
+
+  it("can't be brought back open by who could not write where its answers go", async () => {
+    const { workspaceId, make, onForm } = await aFormsWorkspace();
+    const builder = await aMemberWith(workspaceId, ["can_view_forms", "can_manage_forms"]);
+    const id = await make({
+      is_public: true,
+      destination: { type: "crm", object: "person", mapping: { name: "name" } },
+    });
+    expect((await onForm(form.DELETE, "DELETE", id, { bearer: builder.jwt })).status).toBe(204);
+    expect((await onForm(restore.POST, "POST", id, { bearer: builder.jwt })).status).toBe(403);
+    expect((await onForm(restore.POST, "POST", id)).status).toBe(200);
   });
 });
 
