@@ -139,7 +139,9 @@ function wordsOf(error: unknown): string {
   const words = WORDS_OF_CODE[code];
   if (words) return words;
   if (TLS_CODE.test(code)) return `The TLS connection failed (${code})`;
-  if (code.startsWith("HPE_") || code === "HTTPParserError") return "The answer was not valid HTTP";
+  // undici asserts what its parser lets through, such as a status of 099.
+  if (code.startsWith("HPE_") || code === "HTTPParserError" || code === "ERR_ASSERTION")
+    return "The answer was not valid HTTP";
   return `The request failed (${code})`;
 }
 

@@ -127,7 +127,7 @@ export function keptHeaders(headers: NodeJS.Dict<string | string[]>): Record<str
 /** How long a `Retry-After` header asks to wait, in ms: seconds or an HTTP date (RFC 9110, 10.2.3); 0 for neither. */
 export function retryAfterMs(header: string | null, now: Date): number {
   const text = header?.trim() ?? "";
-  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
   const at = /^[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime());
 }

@@ -7,7 +7,7 @@ import {
   IMPORT_ROWS_MAX,
   PARSE_SLICE_BYTES,
 } from "@/lib/crm/import/limits";
-import { delimiterOf } from "@/lib/crm/import/rules";
+import { readSeparator } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
 import { Turns } from "@/lib/http/turns";
 import { processWide } from "@/lib/platform/process-wide";
@@ -49,8 +49,8 @@ function checkHeaders(headers: readonly string[] | null): void {
 }
 
 /**
- * Reads CSV (RFC 4180, with or without a byte order mark), a slice at a time, so that a large file doesn't block the
- * event loop. Rows are numbered as in a spreadsheet; empty ones are left out.
+ * Reads CSV (RFC 4180, with or without a byte order mark and a line that names the separator), a slice at a time, so that
+ * a large file doesn't block the event loop. Rows are numbered as in a spreadsheet; empty ones are left out.
  * @param rowsMax the most rows that the file may have
  * @throws AppError invalid if the file can't be read, is empty or too large
  */
@@ -58,9 +58,10 @@ export async function readFile(
   csv: string,
   rowsMax = IMPORT_ROWS_MAX,
 ): Promise<{ headers: string[]; rows: FileRow[] }> {
+  const { delimiter, text } = readSeparator(csv);
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(csv),
+    delimiter,
     // A file that was put together of two may have several: by itself the parser looks for the first one's only.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
@@ -84,7 +85,7 @@ export async function readFile(
   // The error is reported where the parser is awaited; without a listener the event would end the process.
   parser.on("error", () => {});
   try {
-    const bytes = Buffer.from(csv);
+    const bytes = Buffer.from(text);
     for (let start = 0; start < bytes.length && rows.length <= rowsMax; start += PARSE_SLICE_BYTES) {
       await written(parser, bytes.subarray(start, start + PARSE_SLICE_BYTES));
       await othersTurn();

@@ -16,13 +16,22 @@ export function writeCell(value: Value): string | number {
   return Array.isArray(value) ? value.join(";") : String(value);
 }
 
-/** The separator of a file: comma, semicolon or tab, whichever occurs most often in the header, or its first 64 KiB. */
-export function delimiterOf(csv: string): string {
+/** A first line that names the separator, for Excel, which doesn't count it as a row. */
+const NAMED_SEPARATOR = /^\uFEFF?sep=([,;\t|])(?:\r\n|\n|\r)/i;
+
+/**
+ * The separator of a file and its text from the header on: the one that a first line such as `sep=;` names; else comma,
+ * semicolon or tab, whichever occurs most often in the header, or its first 64 KiB.
+ */
+export function readSeparator(csv: string): { delimiter: string; text: string } {
+  const [line = "", named] = NAMED_SEPARATOR.exec(csv) ?? [];
+  if (named !== undefined) return { delimiter: named, text: csv.slice(line.length) };
   const begin = csv.slice(0, PARSE_SLICE_BYTES);
-  const firstLine = begin.slice(0, begin.search(/[\r\n]|$/));
-  return [",", ";", "\t"].reduce((best, each) =>
-    firstLine.split(each).length > firstLine.split(best).length ? each : best,
+  const header = begin.slice(0, begin.search(/[\r\n]|$/));
+  const delimiter = [",", ";", "\t"].reduce((best, each) =>
+    header.split(each).length > header.split(best).length ? each : best,
   );
+  return { delimiter, text: csv };
 }
 
 export type Column<A> = { header: string; attribute: A | null };

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/browser/esm/sync";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { guessFormats } from "@/lib/crm/import/cells/rules";
-import { delimiterOf, doubledColumn, matchColumns, suggestColumns } from "@/lib/crm/import/rules";
+import { doubledColumn, matchColumns, readSeparator, suggestColumns } from "@/lib/crm/import/rules";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Formats } from "@/lib/crm/values/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -36,9 +36,10 @@ function isLong(csv: string): boolean {
 /** A file's headers and first rows; the separator is guessed as the server does it. */
 function headOf(csv: string): { headers: string[]; rows: string[][] } | null {
   try {
-    const [headers = [], ...rows] = parse(csv, {
+    const { delimiter, text } = readSeparator(csv);
+    const [headers = [], ...rows] = parse(text, {
       bom: true,
-      delimiter: delimiterOf(csv),
+      delimiter,
       relax_column_count: true,
       to: LOOKED_AT + 1,
     }) as string[][];

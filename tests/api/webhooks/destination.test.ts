@@ -305,6 +305,14 @@ describe("a subscriber", () => {
     expect(http).toMatchObject({ statusCode: null, error: "The answer was not valid HTTP" });
   });
 
+  it("with a status that HTTP does not have is not valid HTTP", async () => {
+    const port = await aServer((socket) =>
+      socket.once("data", () => socket.end("HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n")),
+    );
+    const result = await open().request(post(`http://127.0.0.1:${port}/`));
+    expect(result).toMatchObject({ statusCode: null, error: "The answer was not valid HTTP" });
+  });
+
   it("that sends invalid UTF-8 and NUL bytes has them replaced", async () => {
     const subscriber = await aSubscriber((response) =>
       response.writeHead(200).end(Buffer.from([0x61, 0x00, 0xff, 0xc3, 0x62])),

@@ -253,6 +253,17 @@ describe("import", () => {
     expect(titles).toEqual(["A", "B", "C\nD", "E"]);
   });
 
+  it.each([
+    ["sep=;\r\nname;domain\r\nAcme, Inc.;acme.example\r\n;none.example\r\n"],
+    ["\uFEFFSEP=|\nname|domain\nAcme, Inc.|acme.example\n|none.example\n"],
+  ])("takes the separator that a first line names, which is no row: %j", async (csv) => {
+    const crm = await aCrm();
+    const { json } = await bring(crm, "company", csv, { skip_invalid: true });
+    expect(json).toMatchObject({ created: 1, failed: 1, errors: [{ row: 3, column: "name" }] });
+    const [acme] = (await crm.list("company")).json;
+    expect(acme.values).toMatchObject({ name: "Acme, Inc.", domain: "acme.example" });
+  });
+
   it("takes a mapping, which leaves out what it does not name", async () => {
     const crm = await aCrm();
     const csv = "Firma,name\nAcme,ignored\n";
