@@ -9,12 +9,15 @@ import { processWide } from "@/lib/platform/process-wide";
  * other request wait for some 400 ms. The main thread only copies incoming bytes into shared memory.
  */
 
-/** What to keep of a JSON value: a plain value, of an object these members, of an array this of each element. */
-export type Kept = true | { readonly [key: string]: Kept } | readonly [Kept];
+/**
+ * What to keep of a JSON value: a plain value, of an object these members, of an array this of each element; or `all` of
+ * it, for values of which few pieces are large.
+ */
+export type Kept = true | "all" | { readonly [key: string]: Kept } | readonly [Kept];
 
 /** What is kept of a value; members and elements that are not come back missing or empty. */
 export function keep(value: unknown, kept: Kept): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || kept === "all") return value;
   if (Array.isArray(value)) {
     const each: Kept | undefined = isList(kept) ? kept[0] : undefined;
     return each === undefined ? [] : value.map((inner) => keep(inner, each));
@@ -41,7 +44,7 @@ const os = require("node:os");
 if (process.platform === "linux") os.setPriority(10);
 // As the function of this name outside.
 const keep = (value, kept) => {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || kept === "all") return value;
   if (Array.isArray(value)) {
     if (!Array.isArray(kept)) return [];
     const results = [];

@@ -1,5 +1,15 @@
 /** Bodies beyond this are hashed and parsed off the main thread. */
 export const LARGE_BODY_BYTES_MIN = 1_048_576;
+/**
+ * JSON of a request beyond this is parsed off the main thread, which then gets the whole value: of a smaller one, getting
+ * it takes as long as parsing.
+ */
+export const LARGE_JSON_BYTES_MIN = 4_194_304;
+/** What is looked through of a large body before others get a turn. */
+export const BODY_SLICE_BYTES = 1_048_576;
+/** Large bodies that a process reads at a time, which may take 32 MiB each, and those of one address. */
+export const LARGE_BODIES_ARRIVING_MAX = 12;
+export const LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX = 4;
 /** Problems that an answer lists, the first ones. */
 export const ISSUES_SHOWN_MAX = 200;
 /** Bodies that wait for the thread that parses them, the one at work included. */

@@ -1,9 +1,19 @@
 import { isAscii, isUtf8, transcode } from "node:buffer";
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@/lib/http/app-error";
-import { sharedBytes } from "@/lib/http/large-bodies";
-import { LARGE_BODY_BYTES_MIN } from "@/lib/http/limits";
+import { countedIp } from "@/lib/http/client-ip";
+import { parseLarge, sharedBytes } from "@/lib/http/large-bodies";
+import {
+  BODY_SLICE_BYTES,
+  LARGE_BODIES_ARRIVING_MAX,
+  LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX,
+  LARGE_BODY_BYTES_MIN,
+  LARGE_JSON_BYTES_MIN,
+} from "@/lib/http/limits";
+import { Turns } from "@/lib/http/turns";
+import { processWide } from "@/lib/platform/process-wide";
 
 const gunzipBytes = promisify(gunzip);
 
@@ -41,14 +51,8 @@ async function readLarge(request: Request, length: number): Promise<Buffer> {
   return bytes;
 }
 
-/**
- * The raw bytes of a request, counted while they arrive: reading stops one byte over the limit.
- * @throws AppError too_large, bad_request if the body breaks off
- */
-export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
-  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes);
-  const announced = Number(request.headers.get("content-length") ?? 0);
-  if (announced > LARGE_BODY_BYTES_MIN) return readLarge(request, announced);
+/** Of a length that is not known: each chunk is counted as it comes. */
+async function readCounted(request: Request, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of chunksOf(request)) {
@@ -57,6 +61,30 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, total);
+}
+
+/**
+ * So many large bodies arrive at a time in this process, and of each address. The others wait at their senders: anyone may
+ * begin to send hundreds of them and never end.
+ */
+const arriving = processWide(
+  "large-bodies-arriving",
+  () => new Turns({ atOnce: LARGE_BODIES_ARRIVING_MAX, perKey: LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX }),
+);
+
+/**
+ * The raw bytes of a request, counted while they arrive: reading stops one byte over the limit. What may turn out large is
+ * read when it is its turn.
+ * @throws AppError too_large, bad_request if the body breaks off
+ */
+export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+  const given = request.headers.get("content-length");
+  const announced = Number(given ?? 0);
+  if (announced > limitBytes) throw tooLarge(limitBytes);
+  const isLarge = announced > LARGE_BODY_BYTES_MIN;
+  const mayBeLarge = isLarge || (given === null && limitBytes > LARGE_JSON_BYTES_MIN);
+  const read = () => (isLarge ? readLarge(request, announced) : readCounted(request, limitBytes));
+  return mayBeLarge ? arriving.take(countedIp(request) ?? "unknown", read) : read();
 }
 
 /**
@@ -110,20 +138,37 @@ function maySpellUnstorable(bytes: Buffer, text: string): boolean {
 }
 
 /**
- * Whether JSON holds more texts, lists, objects and commas than a body may, told from its bytes: as values, millions of
- * small ones take all of a process's memory, and what a schema finds wrong with each takes more.
+ * Counts the texts, lists, objects and commas of JSON by its bytes, which come piece by piece.
+ * @returns adds a piece, and tells how many there are so far
  */
-function holdsTooMany(bytes: Buffer): boolean {
-  let [count, isInText] = [0, false];
-  for (let at = 0; at < bytes.length && count <= JSON_VALUES_MAX; at++) {
-    const byte = bytes[at];
-    if (isInText && byte === BACKSLASH) at++;
-    else if (byte === QUOTE) {
-      isInText = !isInText;
-      if (isInText) count++;
-    } else if (!isInText && (byte === COMMA || byte === BRACKET || byte === BRACE)) count++;
+function valueCounter(): (piece: Buffer) => number {
+  let [count, isInText, isEscaped] = [0, false, false];
+  return (piece) => {
+    for (const byte of piece) {
+      if (isEscaped) isEscaped = false;
+      else if (isInText && byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) {
+        isInText = !isInText;
+        if (isInText) count++;
+      } else if (!isInText && (byte === COMMA || byte === BRACKET || byte === BRACE)) count++;
+    }
+    return count;
+  };
+}
+
+/**
+ * Makes sure that JSON holds no more values than a body may: millions of small ones take all of a process's memory, and
+ * what a schema finds wrong with each takes more.
+ * @throws AppError too_large
+ */
+async function checkValues(bytes: Buffer): Promise<void> {
+  const count = valueCounter();
+  for (let start = 0; start < bytes.length; start += BODY_SLICE_BYTES) {
+    if (start > 0) await othersTurn();
+    if (count(bytes.subarray(start, start + BODY_SLICE_BYTES)) > JSON_VALUES_MAX) {
+      throw new AppError("too_large", `The request body holds more than ${JSON_VALUES_MAX} values.`);
+    }
   }
-  return count > JSON_VALUES_MAX;
 }
 
 /** The text of valid UTF-8. Beyond ASCII, `transcode` takes half the time of `toString`. */
@@ -148,11 +193,18 @@ export function parseJson(bytes: Buffer): JsonBody {
   }
 }
 
+/** The same, of a large body on a thread of its own. @throws AppError unavailable, too, when too many of them wait */
+async function parseAnywhere(bytes: Buffer): Promise<JsonBody> {
+  if (bytes.length <= LARGE_JSON_BYTES_MIN) return parseJson(bytes);
+  const { value } = await parseLarge(bytes, "all");
+  return { value, mayBeUnstorable: bytes.includes("\\u") };
+}
+
 /**
  * Reads a request's JSON; `bytes` are those that were sent.
  * @param whenEmpty what no body at all stands for; undefined where there must be one
  * @throws AppError too_large, also for a large body of too many values; unsupported_encoding; bad_request when the bytes
- * are no UTF-8 JSON
+ * are no UTF-8 JSON; unavailable when too many large bodies wait
  */
 export async function readJson(
   request: Request,
@@ -161,9 +213,8 @@ export async function readJson(
 ): Promise<JsonBody & { bytes: Buffer }> {
   const bytes = await readBytes(request, limitBytes);
   const unpacked = bytes.length === 0 ? bytes : await unpack(bytes, request.headers, limitBytes);
-  if (unpacked.length > BODY_BYTES_MAX && holdsTooMany(unpacked)) {
-    throw new AppError("too_large", `The request body holds more than ${JSON_VALUES_MAX} values.`);
-  }
+  if (unpacked.length > BODY_BYTES_MAX) await checkValues(unpacked);
   const value = unpacked.length === 0 ? whenEmpty() : undefined;
-  return { ...(value === undefined ? parseJson(unpacked) : { value, mayBeUnstorable: false }), bytes };
+  if (value !== undefined) return { value, mayBeUnstorable: false, bytes };
+  return { ...(await parseAnywhere(unpacked)), bytes };
 }

@@ -12,6 +12,6 @@ export const POST = workspaceRoute({
   bodyBytesMax: IMPORT_BYTES_MAX,
   makes: true,
   response: ImportRowsResult,
-  errors: ["conflict"],
+  errors: ["conflict", "unavailable"],
   handle: ({ scope, params, body, now }) => importRows(scope, params.table_id, body, now),
 });

@@ -14,6 +14,6 @@ export const POST = workspaceRoute({
   makes: true,
   response: ImportResult,
   accepted: CrmImportDetail,
-  errors: ["conflict"],
+  errors: ["conflict", "unavailable"],
   handle: ({ scope, params, body, now }) => importRecords(scope, params.object_slug, body, now),
 });
