@@ -101,31 +101,32 @@ describe.each(TRIGGERS)("an automation on $type", ({ type, permission }) => {
 });
 
 describe("a run", () => {
-  it.each(TRIGGERS)("of $type shows what it was given only to those who may see that", async ({
-    type,
-    permission,
-  }) => {
-    const crm = await aCrm();
-    const content = type.startsWith("record.") ? "{{record.name}}" : "{{form.text}}";
-    const actions = [{ type: "notify", developer_ids: [crm.ada.id], title: content }];
-    const { id: automation_id } = await crm.anAutomation({ ...bodyOf(type), actions });
-    await happen(crm, type);
-    await crm.drain();
-    const [ran] = await crm.runs();
-    const params = { ...crm.params, automation_id, run_id: ran?.id ?? "" };
-    const read = ({ jwt: bearer }: Person) => call(run.GET, "GET", { bearer, params });
-    const able = await read(await aMemberWith(crm.workspace.id, ["can_view_crm", permission]));
-    expect(able.json).toMatchObject({ is_withheld: false, actions: [{ input: { title: "MARK" } }] });
-    const without = await read(
-      await aMemberWith(
-        crm.workspace.id,
-        ALL.filter((slug) => slug !== permission),
-      ),
-    );
-    if (permission === "can_view_crm") expect(without.status).toBe(403);
-    else expect(without.json).toMatchObject({ is_withheld: true, actions: [{ input: null, result: null }] });
-    expect(without.text).not.toContain("MARK");
-  });
+  it.each(TRIGGERS)(
+    "of $type shows what it was given only to those who may see that",
+    async ({ type, permission }) => {
+      const crm = await aCrm();
+      const content = type.startsWith("record.") ? "{{record.name}}" : "{{form.text}}";
+      const actions = [{ type: "notify", developer_ids: [crm.ada.id], title: content }];
+      const { id: automation_id } = await crm.anAutomation({ ...bodyOf(type), actions });
+      await happen(crm, type);
+      await crm.drain();
+      const [ran] = await crm.runs();
+      const params = { ...crm.params, automation_id, run_id: ran?.id ?? "" };
+      const read = ({ jwt: bearer }: Person) => call(run.GET, "GET", { bearer, params });
+      const able = await read(await aMemberWith(crm.workspace.id, ["can_view_crm", permission]));
+      expect(able.json).toMatchObject({ is_withheld: false, actions: [{ input: { title: "MARK" } }] });
+      const without = await read(
+        await aMemberWith(
+          crm.workspace.id,
+          ALL.filter((slug) => slug !== permission),
+        ),
+      );
+      if (permission === "can_view_crm") expect(without.status).toBe(403);
+      else
+        expect(without.json).toMatchObject({ is_withheld: true, actions: [{ input: null, result: null }] });
+      expect(without.text).not.toContain("MARK");
+    },
+  );
 });
 
 describe("an automation that changes records", () => {
