@@ -38,3 +38,5 @@ export const LAST_USE_NOTED_EVERY_S = 60;
 /** Rows and bytes of a file that are imported at once. */
 export const IMPORT_ROWS_MAX = 5_000;
 export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
+/** Rows that an import adds in one statement: more would keep the process from answering others meanwhile. */
+export const ROWS_ADDED_AT_ONCE = 250;

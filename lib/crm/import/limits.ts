@@ -25,6 +25,8 @@ export const PARSE_SLICE_BYTES = 64 * 1024;
 export const IMPORT_ROW_BYTES_MAX = 4 * 1024 * 1024;
 /** How many files one process parses at a time. */
 export const FILES_READ_AT_ONCE = 1;
+/** Rows of a file that are checked before others get a turn. */
+export const ROWS_CHECKED_AT_ONCE = 50;
 
 /** Unfinished imports that a workspace may have. */
 export const IMPORTS_RUNNING_MAX = 5;

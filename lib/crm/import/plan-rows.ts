@@ -1,5 +1,6 @@
 import { checkValues } from "@/lib/crm/attributes/rules";
 import type { Values } from "@/lib/crm/attributes/schema";
+import { ROWS_CHECKED_AT_ONCE } from "@/lib/crm/import/limits";
 import type { GivenRow, RowFault } from "@/lib/crm/import/read-rows";
 import { nameOfKey } from "@/lib/crm/import/rules";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
@@ -8,6 +9,7 @@ import { RECORD_BYTES_MAX } from "@/lib/crm/records/limits";
 import { changesOf, mergeValues } from "@/lib/crm/records/rules";
 import { findHolders, findRecords, lockRecords, type RecordRow } from "@/lib/crm/records/store";
 import { uniqueKeys, type ValueKey } from "@/lib/crm/records/value-keys";
+import { mapInTurns } from "@/lib/http/map-in-turns";
 import type { Db } from "@/lib/platform/database";
 
 /** What to do with a valid row: create a record, or update the one that it matches. */
@@ -118,7 +120,7 @@ export async function planRows(
     faultyRows.add(fault.row);
     faults.push(fault);
   };
-  const checked = rows.map((row): Plan => {
+  const checked = await mapInTurns(rows, ROWS_CHECKED_AT_ONCE, (row): Plan => {
     const record = matches.get(row.number) ?? null;
     const given = givenTo(record, row, blank);
     const mode = record ? "update" : "create";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { formatsOf, readCell, unescaped } from "@/lib/crm/import/cells/rules";
+import { ROWS_CHECKED_AT_ONCE } from "@/lib/crm/import/limits";
 import { type NewOptions, optionFor } from "@/lib/crm/import/new-options";
 import { type FileRow, invalidFile } from "@/lib/crm/import/read-file";
 import { type Referrals, resolveReferences } from "@/lib/crm/import/references/resolve-references";
@@ -8,6 +9,7 @@ import { type Column as AnyColumn, doubledColumn, matchColumns } from "@/lib/crm
 import type { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
+import { mapInTurns } from "@/lib/http/map-in-turns";
 import type { Db } from "@/lib/platform/database";
 
 export type Column = AnyColumn<AttributeRow>;
@@ -86,7 +88,7 @@ export async function readRows(
   const trimmed = lines.map(({ number, cells }) => ({ number, cells: cells.map(unescaped) }));
   const referrals = await resolveReferences(tx, object.workspaceId, columns, trimmed);
   const faults: RowFault[] = [];
-  const rows = lines.map(({ number, cells }) => {
+  const rows = await mapInTurns(lines, ROWS_CHECKED_AT_ONCE, ({ number, cells }) => {
     const given: Record<string, Value> = {};
     for (const [index, { attribute }] of columns.entries()) {
       if (attribute === null) continue;

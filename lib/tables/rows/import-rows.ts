@@ -4,13 +4,14 @@ import { recordAudit } from "@/lib/audit/store";
 import { checkValues } from "@/lib/crm/attributes/rules";
 import type { Values } from "@/lib/crm/attributes/schema";
 import { formatsOf, readCell } from "@/lib/crm/import/cells/rules";
-import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
+import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_MS_MAX, ROWS_CHECKED_AT_ONCE } from "@/lib/crm/import/limits";
 import { inFileTurn, invalidFile, readFile } from "@/lib/crm/import/read-file";
 import { doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
+import { mapInTurns } from "@/lib/http/map-in-turns";
 import { transaction } from "@/lib/platform/database";
 import { visibleColumns } from "@/lib/tables/access";
-import { IMPORT_ROWS_MAX } from "@/lib/tables/limits";
+import { IMPORT_ROWS_MAX, ROWS_ADDED_AT_ONCE } from "@/lib/tables/limits";
 import { openTable } from "@/lib/tables/open-table";
 import { addRowsAs, cleaned } from "@/lib/tables/rows/write-rows";
 import { shapeOf } from "@/lib/tables/rules";
@@ -54,7 +55,7 @@ export async function importRows(
   const shapes = columns.flatMap(({ attribute }) => attribute ?? []);
   const formats = formatsOf(body);
   const errors: RowFault[] = [];
-  const valid = rows.flatMap(({ number, cells }) => {
+  const read = await mapInTurns(rows, ROWS_CHECKED_AT_ONCE, ({ number, cells }) => {
     const faults = new Map<string, string>();
     const given: Values = {};
     for (const [index, { attribute }] of columns.entries()) {
@@ -71,6 +72,7 @@ export async function importRows(
     errors.push(...[...faults].map(([column, message]) => ({ row: number, column, message })));
     return faults.size === 0 ? [values] : [];
   });
+  const valid = read.flat();
   if (errors.length > 0 && !body.skip_invalid && !body.dry_run) {
     const issues = errors.slice(0, IMPORT_ERRORS_SHOWN_MAX).map(({ row, column, message }) => ({
       path: `rows.${row}.${column ?? ""}`,
@@ -88,7 +90,9 @@ export async function importRows(
   };
   if (body.dry_run) return result;
   await transaction(async (tx) => {
-    await addRowsAs(tx, access, valid, now);
+    for (let at = 0; at < valid.length; at += ROWS_ADDED_AT_ONCE) {
+      await addRowsAs(tx, access, valid.slice(at, at + ROWS_ADDED_AT_ONCE), now);
+    }
     const entry = {
       action: "table_rows.imported",
       target: { type: "table", id: tableId },

@@ -118,7 +118,8 @@ function Details({ run }: { run: RunDetail }) {
       <h3 className={steps.section}>What it did</h3>
       {run.is_withheld ? (
         <p className={editor.note}>
-          You don't have permission to see the data of {run.trigger} events, and so not what its actions were given.
+          You don't have permission to see the data of {run.trigger} events, and so not what its actions were
+          given.
         </p>
       ) : null}
       {run.actions.length === 0 ? (
