@@ -242,7 +242,10 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(USAGE);
-  if (!URL.canParse(values["base-url"])) throw new ClientError(`"${values["base-url"]}" is no URL.`);
+  // Without http:// in front, a host's name would pass for a protocol.
+  if (!/^https?:/i.test(values["base-url"]) || !URL.canParse(values["base-url"])) {
+    throw new ClientError(`"${values["base-url"]}" is no address. Give one such as http://localhost:3000`);
+  }
   const base = values["base-url"].replace(/\/+$/, "");
 
   const jwt = await signIn(base, values.provider, values.as);
