@@ -15,9 +15,43 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** A status and what it means; the fields of its body can be folded out. */
+function AnswerItem({ answer }: { answer: Operation["answers"][number] }) {
+  const { status, description, fields } = answer;
+  const label = (
+    <span className={classes.status} data-ok={Number(status) < 400 || undefined}>
+      {status}
+    </span>
+  );
+  const text = (
+    <span>
+      <Prose text={description} />
+    </span>
+  );
+  if (fields.length === 0) {
+    return (
+      <li className={classes.answer}>
+        {label}
+        {text}
+      </li>
+    );
+  }
+  return (
+    <li>
+      <details className={classes.answer}>
+        <summary>
+          {label}
+          {text}
+        </summary>
+        <FieldList fields={fields} />
+      </details>
+    </li>
+  );
+}
+
 /** One operation: what it takes and answers on the left, how to call it on the right. */
 export function OperationSection({ operation }: { operation: Operation }) {
-  const { id, method, path, summary, description, authentication, success } = operation;
+  const { id, method, path, summary, description, authentication, answers, example } = operation;
   const inPath = operation.parameters.filter((each) => each.in === "path");
   const inHeaders = operation.parameters.filter((each) => each.in === "header");
   const inQuery = operation.parameters.filter((each) => each.in === "query");
@@ -63,31 +97,15 @@ export function OperationSection({ operation }: { operation: Operation }) {
         ) : null}
         <Part title="Answers">
           <ul className={classes.answers}>
-            <li>
-              <details className={classes.answer}>
-                <summary>
-                  <span className={classes.status} data-ok>
-                    {success.status}
-                  </span>
-                  {success.description}
-                </summary>
-                {success.fields.length > 0 ? <FieldList fields={success.fields} /> : null}
-              </details>
-            </li>
-            {operation.errors.map((error) => (
-              <li key={error.status} className={classes.answer}>
-                <span className={classes.status}>{error.status}</span>
-                <span>
-                  <Prose text={error.description} />
-                </span>
-              </li>
+            {answers.map((answer) => (
+              <AnswerItem key={answer.status} answer={answer} />
             ))}
           </ul>
         </Part>
       </div>
       <div className={classes.how}>
         <CodeSample title="Request" text={operation.curl} />
-        {success.example ? <CodeSample title={`Answer ${success.status}`} text={success.example} /> : null}
+        {example ? <CodeSample title={`Answer ${answers[0]?.status}`} text={example} /> : null}
       </div>
     </section>
   );

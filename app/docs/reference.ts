@@ -7,7 +7,12 @@ import { type Field, fieldOf, fieldsOf } from "@/app/docs/schema";
  * The OpenAPI document as the pages of the reference show it.
  */
 
-type Answer = { status: string; description: string };
+type Answer = {
+  status: string;
+  description: string;
+  /** What its body holds; nothing where it is an error as every route has it. */
+  fields: Field[];
+};
 
 export type Operation = {
   id: string;
@@ -19,8 +24,10 @@ export type Operation = {
   authentication: string;
   parameters: (Field & { in: string })[];
   body: Field[] | null;
-  success: Answer & { fields: Field[]; example: string | null };
-  errors: Answer[];
+  /** What it answers if all goes well, then every other answer. */
+  answers: Answer[];
+  /** The body of the first of them. */
+  example: string | null;
   curl: string;
 };
 
@@ -69,12 +76,11 @@ function operationOf(
   operation: oas31.OperationObject,
   baseUrl: string,
 ): Operation {
-  const answers = Object.entries(operation.responses ?? {}).map(([status, given]) => ({
-    status,
-    response: responseOf(document, given),
-  }));
-  const [success, ...errors] = answers;
-  const answered = jsonOf(success?.response.content);
+  const answers = Object.entries(operation.responses ?? {}).map(([status, given]) => {
+    const { description, content } = responseOf(document, given);
+    return { status, description, json: jsonOf(content), isShared: "$ref" in (given as object) };
+  });
+  const [success] = answers;
   const body = jsonOf((operation.requestBody as oas31.RequestBodyObject | undefined)?.content).schema;
   const parameters = (operation.parameters ?? []) as oas31.ParameterObject[];
   return {
@@ -90,13 +96,12 @@ function operationOf(
       in: each.in,
     })),
     body: body ? fieldsOf(document, body) : null,
-    success: {
-      status: success?.status ?? "200",
-      description: success?.response.description ?? "",
-      fields: answered.schema ? fieldsOf(document, answered.schema) : [],
-      example: answered.schema ? JSON.stringify(answered.example, null, 2) : null,
-    },
-    errors: errors.map(({ status, response }) => ({ status, description: response.description })),
+    answers: answers.map(({ status, description, json, isShared }) => ({
+      status,
+      description,
+      fields: json.schema && !isShared ? fieldsOf(document, json.schema) : [],
+    })),
+    example: success?.json.schema ? JSON.stringify(success.json.example, null, 2) : null,
     curl: curlOf(document, { method, path, operation }, baseUrl),
   };
 }
