@@ -42,6 +42,16 @@ function nameKeys(jsonSchema: JsonSchema): void {
   delete jsonSchema.additionalProperties;
 }
 
+/**
+ * Several generators make TypeScript that does not compile of a type for all other properties beside some that may be
+ * missing: what the others hold is left open.
+ */
+function openRest(jsonSchema: JsonSchema): void {
+  const { properties = {}, additionalProperties } = jsonSchema;
+  if (typeof additionalProperties !== "object" || Object.keys(properties).length === 0) return;
+  jsonSchema.additionalProperties = {};
+}
+
 /** zod's description of a schema, without parts that tell a reader nothing or would forbid responses to gain fields. */
 const tidy: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   const { type } = zodSchema._zod.def;
@@ -51,6 +61,7 @@ const tidy: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (type === "object" && io === "output") delete jsonSchema.additionalProperties;
+  if (type === "object") openRest(jsonSchema);
   if (type === "record") nameKeys(jsonSchema);
   if (zodSchema === JsonValue) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof JsonSchema];

@@ -28,7 +28,8 @@ export const SettingsChange = z
       const problem = FlagName.safeParse(name).error?.issues[0];
       if (problem) context.addIssue({ code: "custom", path: [name], message: problem.message });
     }
-  });
+  })
+  .meta({ description: "Flags by their names: true, false, or null to fall back to what is inherited" });
 export const Settings = z
   .object({ tracker_enabled: z.boolean().optional() })
   .catchall(z.boolean())

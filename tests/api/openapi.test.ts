@@ -151,6 +151,17 @@ describe("GET /openapi.json", () => {
     expect(found).toEqual([]);
   });
 
+  it("gives no type to properties that it does not name beside those that it does", async () => {
+    const typedRests = (value: unknown, at: string): string[] => {
+      if (typeof value !== "object" || value === null) return [];
+      const { properties, additionalProperties: rest = false } = value as oas31.SchemaObject;
+      const isTyped = typeof rest === "object" && Object.keys(rest).length > 0;
+      const own = properties && Object.keys(properties).length > 0 && isTyped ? [at] : [];
+      return [...own, ...Object.entries(value).flatMap(([key, each]) => typedRests(each, `${at}/${key}`))];
+    };
+    expect(typedRests(await theDocument(), "")).toEqual([]);
+  });
+
   it("contains an example of every body, which the service itself accepts", async () => {
     const document = await theDocument();
     const counts = { sent: 0, answered: 0 };
