@@ -30,7 +30,7 @@ export const VERBS = {
 
 /** The same at the end of a longer path: what stands before the colon, with `:name` for what varies, and the verbs. */
 export const DEEP_VERBS = [
-  { path: "/tracker/evidence/:ref(ev_[0-9A-Za-z]+)", verbs: ["verify"] },
+  { path: "/tracker/evidence/:ref([0-9A-Za-z_-]+)", verbs: ["verify"] },
   { path: "/workspaces/:workspace_id([0-9A-Za-z-]+)/tracker", verbs: ["pause"] },
   { path: "/workspaces/:workspace_id([0-9A-Za-z-]+)/tracker/rules", verbs: RULE_VERBS },
 ];

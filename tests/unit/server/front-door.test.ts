@@ -308,6 +308,7 @@ describe("paths", () => {
     ["/api/v1/tracker/devices:heartbeat", "/tracker/devices/heartbeat"],
     ["/tracker/events%3Abatch", "/tracker/events/batch"],
     ["/tracker/evidence/ev_0aZ:verify", "/tracker/evidence/ev_0aZ/verify"],
+    ["/tracker/evidence/none-of_ours%3Averify", "/tracker/evidence/none-of_ours/verify"],
     ["/tracker/evidence/ev_0aZ:view", "/tracker/evidence/ev_0aZ:view"],
     ["/tracker/evidence%3apresign", "/tracker/evidence/presign"],
     ["/api/v1/workspaces/01a-f/tracker:pause", "/workspaces/01a-f/tracker/pause"],
