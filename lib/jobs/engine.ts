@@ -1,10 +1,8 @@
 import { env, type Settings } from "@/lib/platform/env";
 
-const OFF = new Set(["0", "false"]);
-
 /** Which engine runs the catalogue: Inngest if it is configured, otherwise workers on the service's own Postgres. */
 export function engine(
   { INNGEST_EVENT_KEY, INNGEST_DEV }: Pick<Settings, "INNGEST_EVENT_KEY" | "INNGEST_DEV"> = env(),
 ): "inngest" | "embedded" {
-  return INNGEST_EVENT_KEY || (INNGEST_DEV && !OFF.has(INNGEST_DEV)) ? "inngest" : "embedded";
+  return INNGEST_EVENT_KEY || INNGEST_DEV ? "inngest" : "embedded";
 }

@@ -221,6 +221,15 @@ function isPassing(error: unknown): boolean {
   return ["57P03", "ECONNREFUSED", "ECONNRESET", "EADDRNOTAVAIL", "ENOENT"].includes(String(code));
 }
 
+/** As `mkdir` with `recursive`, which never ends where a system says of a new folder that there is none, as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const parent = path.dirname(folder);
+  if (parent !== folder && !(await exists(parent))) await makeFolder(parent);
+  await mkdir(folder).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST" || !(await stat(folder)).isDirectory()) throw error;
+  });
+}
+
 /**
  * Makes the data folder if there is none.
  * @returns its full path
@@ -229,7 +238,7 @@ function isPassing(error: unknown): boolean {
 export async function makeDataDir(dataDir: string): Promise<string> {
   const root = path.resolve(dataDir);
   try {
-    await mkdir(root, { recursive: true });
+    await makeFolder(root);
     await access(root, constants.W_OK);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;

@@ -3,6 +3,7 @@ import { namesOneTenant } from "@/lib/platform/issuer-tenant";
 import {
   contact,
   databaseUrl,
+  devServer,
   emailDomains,
   emails,
   flag,
@@ -92,7 +93,7 @@ const fields = z.object({
 
   INNGEST_EVENT_KEY: key.optional(),
   INNGEST_SIGNING_KEY: key.optional(),
-  INNGEST_DEV: z.string().optional(),
+  INNGEST_DEV: devServer.optional(),
   /** How many runs of one function may be requested at once. */
   INNGEST_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(5),
   /** How long a run may take; longer than two delivery attempts that get no answer. */
@@ -206,8 +207,7 @@ function contradictionsIn(value: Given): { name: string; message: string }[] {
       found.push({ name: needed, message: `must be set, because ${present} is` });
     }
   }
-  const isDev = value.INNGEST_DEV !== undefined && !["0", "false"].includes(value.INNGEST_DEV);
-  if (isDev && !isLoopbackAddress(value.BASE_URL)) {
+  if (value.INNGEST_DEV && !isLoopbackAddress(value.BASE_URL)) {
     const message = "must not be set unless BASE_URL is a loopback address: with it, anyone may run jobs";
     found.push({ name: "INNGEST_DEV", message });
   }

@@ -181,5 +181,10 @@ export const flag = z
   .enum(["true", "false", "1", "0"])
   .transform((value) => value === "true" || value === "1");
 
+/** As Inngest's library reads it, which takes any other word for the name of a host. */
+export const devServer = z.union([flag, url], {
+  error: "must be 1, 0, or the address of a dev server such as http://localhost:8288",
+});
+
 const PROVIDER_NAME_CHARS_MAX = 40;
 export const providerName = z.string().trim().min(1).max(PROVIDER_NAME_CHARS_MAX).optional();

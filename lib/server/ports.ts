@@ -8,6 +8,9 @@ export const LOOPBACK = "127.0.0.1";
 const FREE_WAIT_MS = 2_000;
 const RETRY_MS = 100;
 
+/** What `fetch` says, for want of a code, of ports that browsers refuse to open because other protocols use them. */
+export const BLOCKED_PORT = "bad port";
+
 /** The address that the web server listens on: this machine only, unless others are to reach it; undefined for every one. */
 export function listenHost({ HOST, isLoopback }: Pick<Settings, "HOST" | "isLoopback">): string | undefined {
   return HOST ?? (isLoopback ? LOOPBACK : undefined);
@@ -22,8 +25,16 @@ function tryPort(port: number, host: string | undefined): Promise<string | null>
   });
 }
 
+/** Whether browsers would refuse to open a port on which nothing listens. */
+function isBlocked(port: number): Promise<boolean> {
+  return fetch(`http://${LOOPBACK}:${port}`).then(
+    () => false,
+    ({ cause }: { cause?: { message?: string } }) => cause?.message === BLOCKED_PORT,
+  );
+}
+
 /**
- * Makes sure that a port can be listened on.
+ * Makes sure that a port can be listened on, and opened by browsers.
  * @param setting the setting that chooses another port, for the message
  * @throws with a readable sentence when it can't
  */
@@ -35,7 +46,10 @@ export async function requireFreePort(
   const deadline = performance.now() + FREE_WAIT_MS;
   for (;;) {
     const code = await tryPort(port, host);
-    if (code === null) return;
+    if (code === null) {
+      if (!(await isBlocked(port))) return;
+      throw new Error(`Browsers refuse to open port ${port}. Set ${setting} to another port.`);
+    }
     if (code !== "EADDRINUSE") {
       throw new Error(`Listening on ${host ?? "every address"}, port ${port}, is not possible (${code}).`);
     }

@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { engine } from "@/lib/jobs/engine";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
-import { readSettings, type Settings, SettingsError } from "@/lib/platform/env";
+import { type Settings, SettingsError } from "@/lib/platform/env";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { buildIfStale, builtConfig } from "@/lib/server/build";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
 import { databaseTrouble } from "@/lib/server/doctor/database-advice";
 import { LOOPBACK, listenHost, requireFreePort } from "@/lib/server/ports";
-import { WRONG_SETTINGS } from "@/lib/server/require-settings";
+import { readBeforeStart, WRONG_SETTINGS } from "@/lib/server/require-settings";
 import { embeddedSecrets } from "@/lib/server/secrets";
 import { type Program, type Supervised, supervise } from "@/lib/server/supervise";
 
@@ -82,17 +82,6 @@ function tell(line: string): void {
 /** Settings that the embedded database provides; with DATABASE_URL, the operator has to choose them. */
 function withEmbedded(given: { DATABASE_URL: string; JWT_SECRET: string; ENCRYPTION_KEYS: string }) {
   for (const [name, value] of Object.entries(given)) process.env[name] ||= value;
-}
-
-/** Checked before anything is started, with stand-ins for what the embedded default will fill in. */
-function checkSettings(isEmbedded: boolean): Settings {
-  const standIns = {
-    DATABASE_URL: "postgresql://embedded",
-    JWT_SECRET: "x".repeat(32),
-    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString("base64")}`,
-  };
-  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-  return readSettings({ ...(isEmbedded ? standIns : {}), ...present });
 }
 
 /** Waits until the connection to the server breaks, which is how a server that died is noticed at once. */
@@ -276,7 +265,7 @@ async function main(): Promise<void> {
   // In a source checkout nobody else has.
   if (isDev && existsSync(".env")) process.loadEnvFile(".env");
   const isEmbedded = !process.env.DATABASE_URL;
-  const settings = checkSettings(isEmbedded);
+  const settings = readBeforeStart(process.env);
   const local = settings.isLoopback ? unregisteredProviders(settings) : [];
   const host = listenHost(settings);
   await Promise.all([

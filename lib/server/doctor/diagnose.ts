@@ -1,19 +1,9 @@
-import { readSettings, type Settings, SettingsError } from "@/lib/platform/env";
+import { type Settings, SettingsError } from "@/lib/platform/env";
 import { checkDatabase, checkLimitStore, checkMail, checkStorage } from "@/lib/server/doctor/data-checks";
 import { type Finding, wrong } from "@/lib/server/doctor/finding";
 import { checkInngest, checkTraces } from "@/lib/server/doctor/hosted-checks";
 import { checkBaseUrl, checkProviders } from "@/lib/server/doctor/web-checks";
-
-/** The settings, with stand-ins for what the embedded database brings along. */
-function settingsOf(source: Record<string, string | undefined>, isEmbedded: boolean): Settings {
-  const standIns = {
-    DATABASE_URL: "postgresql://embedded",
-    JWT_SECRET: "x".repeat(32),
-    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString("base64")}`,
-  };
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  return readSettings({ ...(isEmbedded ? standIns : {}), ...present });
-}
+import { readBeforeStart } from "@/lib/server/require-settings";
 
 /** A line each of what the settings say of themselves. */
 function misread(error: SettingsError): Finding[] {
@@ -34,7 +24,7 @@ export async function diagnose(source: Record<string, string | undefined>): Prom
   const isEmbedded = !source.DATABASE_URL;
   let settings: Settings;
   try {
-    settings = settingsOf(source, isEmbedded);
+    settings = readBeforeStart(source);
   } catch (error) {
     if (error instanceof SettingsError) return misread(error);
     throw error;

@@ -1,3 +1,5 @@
+import { BLOCKED_PORT } from "@/lib/server/ports";
+
 /** What a check says: that a thing is as it should be, what is wrong and what to do, or that it could not be tried. */
 export type Finding = {
   verdict: "ok" | "wrong" | "untried";
@@ -27,17 +29,20 @@ const NETWORK: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate is self-signed",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate can't be verified",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+  [BLOCKED_PORT]: "browsers refuse this port",
 };
 
 /** The code of an error, or of what caused it: `fetch` and several tries at once wrap theirs. */
 function codeOf(error: unknown): string | undefined {
-  const { code, cause, errors, name } = (error ?? {}) as {
+  const { code, cause, errors, name, message } = (error ?? {}) as {
     code?: string;
     cause?: unknown;
     errors?: unknown[];
     name?: string;
+    message?: string;
   };
   if (name === "TimeoutError") return "ETIMEDOUT";
+  if (message === BLOCKED_PORT) return message;
   return code ?? (errors?.length ? codeOf(errors[0]) : cause ? codeOf(cause) : undefined);
 }
 

@@ -64,8 +64,7 @@ async function checkSigningKey(api: string, key: string): Promise<Finding> {
   }
 }
 
-async function checkDevServer(setting: string): Promise<Finding> {
-  const address = /^https?:/.test(setting) ? setting : DEV_SERVER;
+async function checkDevServer(address: string): Promise<Finding> {
   try {
     await ask(address);
     return ok("INNGEST_DEV", "the dev server answers");
@@ -79,8 +78,7 @@ async function checkDevServer(setting: string): Promise<Finding> {
 export async function checkInngest(settings: Settings, source: Source): Promise<Finding[]> {
   const { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey, INNGEST_DEV: dev } = settings;
   if (engine(settings) === "embedded") return [ok("INNGEST_EVENT_KEY", "not set: a worker runs the jobs")];
-  if (dev && engine({ INNGEST_EVENT_KEY: undefined, INNGEST_DEV: dev }) === "inngest")
-    return [await checkDevServer(dev)];
+  if (dev) return [await checkDevServer(dev === true ? DEV_SERVER : dev)];
   const { events, api } = addressesOf(source);
   return Promise.all([
     ...(eventKey ? [checkEventKey(events, eventKey)] : []),

@@ -253,6 +253,12 @@ describe("the doctor", () => {
     ]);
   });
 
+  it("reports a port that browsers refuse", async () => {
+    expect(await wrongOf(given({ SUITE_A_ISSUER: "http://127.0.0.1:6000" }))).toEqual([
+      "SUITE_A_ISSUER: can't be reached: browsers refuse this port; correct the address",
+    ]);
+  });
+
   it("reports an issuer with another name, and one that is no issuer", async () => {
     const named = await listen(json(() => ({ issuer: "https://login.acme.dev" })));
     expect(await wrongOf(given({ SUITE_A_ISSUER: named }))).toEqual([
@@ -353,11 +359,20 @@ describe("the doctor", () => {
     },
   );
 
-  it("is not needed to learn that DATA_DIR is no folder", { timeout: START_MS }, () => {
-    const env = { ...process.env, DATABASE_URL: "", DIRECT_DATABASE_URL: "", DATA_DIR: "package.json" };
+  it.each([
+    ["package.json", "EEXIST"],
+    ["package.json/data", "ENOTDIR"],
+    // Where nobody can make a folder; Node's own way of making several would go on for ever.
+    ["/proc/none/data", "ENOENT"],
+  ])("is not needed to learn that DATA_DIR can't be %s", { timeout: START_MS }, (DATA_DIR, code) => {
+    const env = { ...process.env, DATABASE_URL: "", DIRECT_DATABASE_URL: "", DATA_DIR };
     const args = ["--import", "tsx", "lib/server/migrate.ts", "deploy"];
-    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
-    expect(stderr).toMatch(/^DATA_DIR can't be .*package\.json \(EEXIST\): set it to a folder .*\n$/);
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      env,
+      encoding: "utf8",
+      timeout: START_MS,
+    });
+    expect(stderr).toMatch(new RegExp(`^DATA_DIR can't be .* \\(${code}\\): set it to a folder .*\\n$`));
     expect(status).toBe(78);
   });
 

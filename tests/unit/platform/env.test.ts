@@ -60,6 +60,8 @@ describe("readSettings", () => {
     [{ UPSTASH_REDIS_REST_URL: "https://u.example" }, /^UPSTASH_REDIS_REST_TOKEN must be set/],
     [{ INNGEST_EVENT_KEY: "x" }, /^INNGEST_SIGNING_KEY must be set/],
     [{ INNGEST_DEV: "1", BASE_URL: "https://app.example" }, /^INNGEST_DEV must not be set/],
+    [{ INNGEST_DEV: "yes" }, /^INNGEST_DEV must be 1, 0, or the address of a dev server/],
+    [{ INNGEST_DEV: "localhost:8288" }, /^INNGEST_DEV must be 1, 0, or the address of a dev server/],
     [
       { CODE_HOST_CLIENT_SECRET: "x" },
       /^CODE_HOST_CLIENT_ID must be set, because CODE_HOST_CLIENT_SECRET is/,
