@@ -38,14 +38,15 @@ export function healthOf({ is_active, disabled_reason, failing_since, health }: 
 } {
   if (!is_active)
     return disabled_reason ? { label: "Switched off", tone: "bad" } : { label: "Off", tone: "calm" };
+  // Whatever arrived before: nothing does now.
+  if (failing_since !== null) return { label: "Failing, trying again", tone: "bad" };
   if (health.success_rate === null) {
-    if (failing_since !== null) return { label: "Failing, trying again", tone: "bad" };
     return health.pending > 0
       ? { label: "Delivering", tone: "busy" }
       : { label: "No deliveries", tone: "calm" };
   }
-  const isBad = failing_since !== null || health.success_rate < GOOD_RATE;
-  return { label: `${percentOf(health.success_rate)} delivered`, tone: isBad ? "bad" : "good" };
+  const tone = health.success_rate < GOOD_RATE ? "bad" : "good";
+  return { label: `${percentOf(health.success_rate)} delivered`, tone };
 }
 
 /** Why the service switched a webhook off, and what to do about it. */

@@ -37,7 +37,10 @@ describe("a field for date and time", () => {
 describe("a webhook's health", () => {
   it("warns about failures and about being switched off by the service, but not by a person", () => {
     expect(healthOf(HEALTHY)).toEqual({ label: "100% delivered", tone: "good" });
-    expect(healthOf({ ...HEALTHY, failing_since: "2026-11-20T12:00:00.000Z" }).tone).toBe("bad");
+    expect(healthOf({ ...HEALTHY, failing_since: "2026-11-20T12:00:00.000Z" })).toEqual({
+      label: "Failing, trying again",
+      tone: "bad",
+    });
     expect(healthOf({ ...HEALTHY, health: { ...HEALTHY.health, success_rate: 0.94 } }).tone).toBe("bad");
     expect(healthOf({ ...HEALTHY, is_active: false })).toEqual({ label: "Off", tone: "calm" });
     expect(healthOf({ ...HEALTHY, is_active: false, disabled_reason: "gone" }).tone).toBe("bad");
