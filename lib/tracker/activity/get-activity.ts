@@ -8,7 +8,7 @@ import { hoursIn } from "@/lib/tracker/days/rules";
 import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
 import { deriveOpen, isOpen } from "@/lib/tracker/enrichment/derive-open";
 import { activityOf, ofWorkspace, projectFor, type Stretch } from "@/lib/tracker/enrichment/rules";
-import { findWorkspacesOf } from "@/lib/tracker/enrichment/store";
+import { findWorkspacesOf } from "@/lib/tracker/enrichment/surroundings-store";
 
 /** Whose samples are summed; with a workspace, only those taken for it. */
 type Whose = { developerId: string; workspaceId: string | null };

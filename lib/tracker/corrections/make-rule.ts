@@ -8,7 +8,7 @@ import type { RuleFromCorrection } from "@/lib/tracker/corrections/schema";
 import { type CorrectionRow, findCorrection } from "@/lib/tracker/corrections/store";
 import { RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { readBuckets } from "@/lib/tracker/enrichment/derive-buckets";
-import type { ReadSample } from "@/lib/tracker/enrichment/store";
+import type { ReadSample } from "@/lib/tracker/enrichment/samples-store";
 import { applyRules } from "@/lib/tracker/rules/apply-rules";
 import { createRule, getRules, updateRule } from "@/lib/tracker/rules/change-rules";
 import { listBucketsIn } from "@/lib/tracker/rules/store";

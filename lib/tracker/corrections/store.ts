@@ -2,7 +2,7 @@ import { beyond, type Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
-import type { DirtyBucket } from "@/lib/tracker/enrichment/store";
+import type { DirtyBucket } from "@/lib/tracker/enrichment/marks-store";
 
 export type CorrectionRow = {
   id: string;

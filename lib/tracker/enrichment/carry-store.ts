@@ -1,7 +1,7 @@
 import { db, Prisma } from "@/lib/platform/database";
 import { mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
-import type { Bucket } from "@/lib/tracker/enrichment/store";
+import type { Bucket } from "@/lib/tracker/enrichment/marks-store";
 
 /**
  * Marks buckets to be derived again where they hold samples. Others stay as they are: their samples may be deleted by now,

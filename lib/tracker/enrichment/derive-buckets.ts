@@ -19,6 +19,7 @@ import {
   TITLE_CHARS_READ_MAX,
   URL_CHARS_READ_MAX,
 } from "@/lib/tracker/enrichment/limits";
+import type { Bucket } from "@/lib/tracker/enrichment/marks-store";
 import { byDevice, stretchPoints } from "@/lib/tracker/enrichment/point-rules";
 import {
   type Counted,
@@ -32,16 +33,15 @@ import {
 import { findRulesInForce, type RulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import {
-  type Bucket,
   type FoundSample,
   findSample,
-  findTasks,
   listPointsOfBuckets,
   listSamplesOfBuckets,
   type ReadSample,
   type SamplesOfBucket,
-} from "@/lib/tracker/enrichment/store";
+} from "@/lib/tracker/enrichment/samples-store";
 import { findSurroundings } from "@/lib/tracker/enrichment/surroundings";
+import { findTasks } from "@/lib/tracker/enrichment/surroundings-store";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 const CHARS_READ = { title: TITLE_CHARS_READ_MAX, url: URL_CHARS_READ_MAX, path: PATH_CHARS_READ_MAX };

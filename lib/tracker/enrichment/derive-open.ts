@@ -7,7 +7,7 @@ import {
   OPEN_DERIVED_MS_MAX,
   SAMPLES_PER_ROUND_MAX,
 } from "@/lib/tracker/enrichment/limits";
-import { listOpenBuckets } from "@/lib/tracker/enrichment/store";
+import { listOpenBuckets } from "@/lib/tracker/enrichment/marks-store";
 
 /** The last derivation of each person's open buckets in this process, running or waiting. */
 const lastOf = new Map<string, Promise<void>>();

@@ -17,6 +17,14 @@ import {
   SAMPLES_PER_ROUND_MAX,
 } from "@/lib/tracker/enrichment/limits";
 import {
+  type Bucket,
+  countWaitingShards,
+  type DirtyBucket,
+  listDirtyBuckets,
+  markBuckets,
+  settleBuckets,
+} from "@/lib/tracker/enrichment/marks-store";
+import {
   activityByWorkspace,
   activityOf,
   type Derivation,
@@ -24,15 +32,7 @@ import {
   projectFor,
   wholeBucket,
 } from "@/lib/tracker/enrichment/rules";
-import {
-  type Bucket,
-  countWaitingShards,
-  type DirtyBucket,
-  findWorkspacesOf,
-  listDirtyBuckets,
-  markBuckets,
-  settleBuckets,
-} from "@/lib/tracker/enrichment/store";
+import { findWorkspacesOf } from "@/lib/tracker/enrichment/surroundings-store";
 import { dropEvidenceOfSamples } from "@/lib/tracker/evidence/drop-evidence";
 
 /** Splits buckets, in order, into rounds with few enough samples that the event loop isn't blocked for long. */

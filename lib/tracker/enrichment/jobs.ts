@@ -10,7 +10,7 @@ import {
   SWEEP_AFTER_MS,
   SWEEP_JOBS_MAX,
 } from "@/lib/tracker/enrichment/limits";
-import { evaluateAll, listNeglected, markOldHours } from "@/lib/tracker/enrichment/store";
+import { evaluateAll, listNeglected, markOldHours } from "@/lib/tracker/enrichment/marks-store";
 
 const Payload = z.object({
   workspace_id: z.uuid(),

@@ -23,7 +23,7 @@ import {
   findLinkedTasks,
   findOwnWork,
   type Joined,
-} from "@/lib/tracker/enrichment/store";
+} from "@/lib/tracker/enrichment/surroundings-store";
 
 type Read = Pick<Sample, "boundProjectId" | "repo" | "url">;
 type OwnWorkFound = Awaited<ReturnType<typeof findOwnWork>>;

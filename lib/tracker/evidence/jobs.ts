@@ -3,7 +3,7 @@ import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { deleteObject, deleteObjectsUnder } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
-import { evaluateAll } from "@/lib/tracker/enrichment/store";
+import { evaluateAll } from "@/lib/tracker/enrichment/marks-store";
 import { ERASE_OBJECTS_JOB } from "@/lib/tracker/evidence/enqueue-erase-objects";
 import {
   UPLOAD_ENDED_S,

@@ -2,7 +2,7 @@ import type { Outcome } from "@/lib/jobs/define-job";
 import { db } from "@/lib/platform/database";
 import { deriveRound, inTurn } from "@/lib/tracker/enrichment/enrich-workspace";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
-import { markBuckets } from "@/lib/tracker/enrichment/store";
+import { markBuckets } from "@/lib/tracker/enrichment/marks-store";
 import {
   REDERIVE_REST_PER_ROUND,
   REDERIVE_SAMPLES_PER_ROUND,

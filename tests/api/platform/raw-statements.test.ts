@@ -17,7 +17,7 @@ const DYNAMIC: Record<string, number> = {
   "lib/search/store.ts": 1,
   // One for each table that refers to developers.
   "lib/identity/erasure/store.ts": 1,
-  "lib/tracker/enrichment/store.ts": 1,
+  "lib/tracker/enrichment/marks-store.ts": 1,
   // The name of a channel, and a statement that has a limit of time of its own.
   "lib/platform/listen.ts": 2,
   // What runs the statements of others, sets limits of time, or applies migrations.

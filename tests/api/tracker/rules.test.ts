@@ -15,7 +15,7 @@ import * as list from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/rout
 import { db } from "@/lib/platform/database";
 import { enrichBuckets, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
-import { markBuckets } from "@/lib/tracker/enrichment/store";
+import { markBuckets } from "@/lib/tracker/enrichment/marks-store";
 import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { PATTERNS_TRIED_MAX, RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
 import { call } from "@/tests/support/call";
