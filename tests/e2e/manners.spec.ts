@@ -203,6 +203,14 @@ test.describe("the next page of a list", () => {
     const owner = await openOwnWorkspace(page, person);
     const names = Array.from({ length: 120 }, (_, index) => `Company ${1000 + index}`);
     await post(page, owner, "crm/objects/company/records/import", { csv: ["Name", ...names].join("\n") });
+    let openStream = () => {};
+    const mayOpen = new Promise<void>((resolve) => {
+      openStream = resolve;
+    });
+    await page.route("**/live", async (route) => {
+      await mayOpen;
+      await route.continue();
+    });
     await page.goto(`${owner.home}/crm/company`);
     const rows = page.getByRole("link", { name: /^Company \d/ });
     await expect(rows).not.toHaveCount(0);
@@ -215,6 +223,10 @@ test.describe("the next page of a list", () => {
     await expect(notice).toContainText("Too many requests. Try again in a minute.");
     await expect(rows).toHaveCount(shown);
     await page.unroute("**/crm/objects/company/records?**", refuse);
+    // Once its stream opens, the page reads anew what it shows.
+    const readAnew = page.waitForResponse("**/notifications?**");
+    openStream();
+    await readAnew;
     await notice.getByRole("button", { name: "Try again" }).click();
     await expect(rows).not.toHaveCount(shown);
     await expect(notice).toHaveCount(0);

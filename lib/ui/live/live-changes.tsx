@@ -1,6 +1,6 @@
 "use client";
 
-import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keyOf, refresh } from "@/lib/ui/api/resource-queries";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
@@ -10,6 +10,14 @@ import { type Change, feed } from "@/lib/ui/live/feed";
 const OBJECTS = "/workspaces/{workspace_id}/crm/objects";
 /** How soon to look again while something is being fetched, or saved: then the server's data is older than what is shown. */
 const BUSY_MS = 250;
+
+/**
+ * Whether the next page of a list could not be read. Its notice stands until somebody tries again: a refetch of the pages
+ * before would take it away, and with it the way to try.
+ */
+function lacksNextPage({ state }: Query): boolean {
+  return state.status === "error" && state.fetchMeta?.fetchMore?.direction === "forward";
+}
 
 /** Refetches what is shown of the open workspace when others change it. */
 export function LiveChanges() {
@@ -30,8 +38,10 @@ export function LiveChanges() {
       timer = undefined;
       const heard = changes;
       const concerned: QueryFilters = {
-        predicate: ({ queryKey: [path, params] }) =>
-          heard.some((change) => isConcerned(path, params, change, nameOf)),
+        predicate: (query) => {
+          const [path, params] = query.queryKey;
+          return !lacksNextPage(query) && heard.some((change) => isConcerned(path, params, change, nameOf));
+        },
       };
       // Refetching aborts the fetch under way: on a slow connection, what changes all the time would never be shown.
       if (queries.isMutating() > 0 || queries.isFetching(concerned) > 0) {
