@@ -26,6 +26,7 @@ import type {
   Path,
   QueryOf,
 } from "@/lib/ui/api/input";
+import { rebased } from "@/lib/ui/api/rebased";
 
 /*
  * What pages have read is cached by route: path, variable parts, query. A key with fewer of them matches all that have
@@ -203,11 +204,9 @@ export function withChange<T extends object>(shown: T, change: { [K in keyof T]?
   return { ...shown, ...Object.fromEntries(said) };
 }
 
-/** What is shown, with each field that an edit changed as it was before; a list goes back as a whole. */
+/** What is shown, with what an edit changed as it was before; a list goes back as a whole. */
 function withoutEdit<T extends object>(shown: T, before: T, edited: T): T {
-  if (Array.isArray(before)) return before;
-  const changed = Object.entries(before).filter(([key, value]) => edited[key as keyof T] !== value);
-  return { ...shown, ...Object.fromEntries(changed) };
+  return Array.isArray(before) ? before : rebased(shown, edited, before);
 }
 
 type AnswerChange<T extends object, V, R extends T, L extends ListPath> = {

@@ -17,12 +17,12 @@ import { IconCheck, IconLink, IconTrash } from "@tabler/icons-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
+import { rebased } from "@/lib/ui/api/rebased";
 import type { Status } from "@/lib/ui/board/board-state";
 import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board/queries";
 import { TaskActivity } from "@/lib/ui/board/task-activity";
 import { TaskLinks } from "@/lib/ui/board/task-links";
 import { TaskProperties } from "@/lib/ui/board/task-properties";
-import { withoutSaved } from "@/lib/ui/board/unsaved";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Titled } from "@/lib/ui/kit/pages/titled";
@@ -94,7 +94,7 @@ function TaskForm({
     try {
       if (isEditable && isDirty) await update.mutateAsync(change);
       // A task must have a title: an empty one is reverted.
-      setTyped((now) => withoutSaved(now, typed));
+      setTyped((now) => rebased(now, typed, {}));
       return true;
     } catch {
       return false;

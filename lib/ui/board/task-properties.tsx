@@ -4,11 +4,11 @@ import { Select, SimpleGrid, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { LABEL_CHARS_MAX, TASK_LABELS_MAX } from "@/lib/projects/tasks/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
+import { rebased } from "@/lib/ui/api/rebased";
 import type { Status } from "@/lib/ui/board/board-state";
 import { PRIORITIES, PRIORITY_NAMES, type Priority } from "@/lib/ui/board/priorities";
 import { type Task, useTaskLabels, useUpdateTask } from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
-import { withoutSaved } from "@/lib/ui/board/unsaved";
 import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 
 type Props = {
@@ -49,7 +49,7 @@ export function TaskProperties({ task, workspaceId, projectId, isEditable, setSt
     } catch (error) {
       notifyFailure(`The ${what} of ${task.key} was not saved`, error);
     } finally {
-      setChosen((now) => withoutSaved(now, choice));
+      setChosen((now) => rebased(now, choice, {}));
     }
   };
   return (
@@ -95,7 +95,7 @@ export function TaskProperties({ task, workspaceId, projectId, isEditable, setSt
         onBlur={({ currentTarget }) => {
           const { dueOn } = chosen;
           if (dueOn === undefined || !currentTarget.validity.valid) return;
-          if (dueOn === (task.due_on ?? "")) setChosen((now) => withoutSaved(now, { dueOn }));
+          if (dueOn === (task.due_on ?? "")) setChosen((now) => rebased(now, { dueOn }, {}));
           else void save("due date", { dueOn }, { due_on: dueOn || null });
         }}
       />

@@ -6,7 +6,7 @@ import { APPS, type PermissionSlug } from "@/lib/access/catalog";
 import { explain, type Membership, membershipChangeProblem } from "@/lib/access/rules";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { rebased } from "@/lib/ui/kit/editor/rebased";
+import { rebased } from "@/lib/ui/api/rebased";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { toMembership } from "@/lib/ui/members/membership";

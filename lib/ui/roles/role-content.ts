@@ -1,5 +1,5 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { rebased } from "@/lib/ui/kit/editor/rebased";
+import { rebased } from "@/lib/ui/api/rebased";
 import type { Role } from "@/lib/ui/roles/queries";
 
 /** What is edited of a role. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rebased } from "@/lib/ui/kit/editor/rebased";
+import { rebased } from "@/lib/ui/api/rebased";
 
 describe("rebased", () => {
   it("takes a change back and keeps what was changed since", () => {
