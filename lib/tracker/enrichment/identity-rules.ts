@@ -206,10 +206,10 @@ function read(bundleId: string, appName: string): Identity {
   if (ids.length > 0)
     for (const ending of endings(name, " ")) keys.set(`app:${ending}`, SPECIFICITY.appEnding);
   const byStrength = [...keys].toSorted(([, a], [, b]) => b - a);
-  const listed = byStrength.find(([key]) => listedAs(key) !== undefined)?.[0];
+  const kinds = byStrength.map(([key]) => listedAs(key));
   return {
     keys: byStrength,
-    known: listed === undefined ? null : (listedAs(listed) ?? null),
+    known: kinds.find((kind) => kind !== undefined) ?? null,
     isCalledBrowser: [appName, bundleId.split(".").at(-1) ?? ""].some((name) => LIKE_A_BROWSER.test(name)),
     host: hosts[0] ?? null,
   };
