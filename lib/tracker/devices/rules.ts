@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { sha256Hex } from "@/lib/platform/crypto";
 import { type Capture as Captured, isWithinHours, pausesAt, type Stop } from "@/lib/tracker/capture/rules";
 import {
   IDLE_THRESHOLD_S_DEFAULT,
@@ -63,11 +63,17 @@ function overridesOf(stored: unknown): Partial<Capture> {
   return Overrides.parse(stored) as Partial<Capture>;
 }
 
+/** The configuration as text, whatever the order of its settings. */
+function textOf(capture: Capture): string {
+  return JSON.stringify(Object.entries(capture).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const DEFAULT_TEXT = textOf(DEFAULTS);
+
 /** Depends only on the configuration, without a stored counter, so undoing a change restores the earlier tag. */
 function etagOf(capture: Capture): string {
-  const content = JSON.stringify(Object.entries(capture).sort());
-  if (content === JSON.stringify(Object.entries(DEFAULTS).sort())) return DEFAULT_ETAG;
-  return `cfg_${createHash("sha256").update(content).digest("hex").slice(0, ETAG_HEX_CHARS)}`;
+  const text = textOf(capture);
+  return text === DEFAULT_TEXT ? DEFAULT_ETAG : `cfg_${sha256Hex(text).slice(0, ETAG_HEX_CHARS)}`;
 }
 
 /** The screenshot settings for a device: its own, or else its project's. */

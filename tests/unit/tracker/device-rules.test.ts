@@ -40,6 +40,12 @@ describe("effectiveConfig", () => {
     );
   });
 
+  it("keeps the tags that devices hold from one version to the next", () => {
+    const settings = { sample_interval_s: 45, excluded_bundle_ids: ["b", "a"] };
+    expect(effectiveConfig(settings, {}).config_etag).toBe("cfg_f53aa85aa52b");
+    expect(effectiveConfig({ paused: true }, {}).config_etag).toBe("cfg_7c911aa998e5");
+  });
+
   it("pauses a device whose tracking is off", () => {
     expect(effectiveConfig({}, { paused: false }, false)).toMatchObject({ paused: true });
   });
