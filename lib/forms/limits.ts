@@ -55,8 +55,10 @@ export const PROOF_MAX_AGE_MS = 3_600_000;
 
 export const UPLOAD_URL_EXPIRES_IN_S = 300;
 export const FILE_URL_EXPIRES_IN_S = 60;
-/** The time from presigning to checking: by then the upload URL has expired, and an upload begun in time has ended. */
-export const UPLOAD_VERIFY_DELAY_S = UPLOAD_URL_EXPIRES_IN_S + 60;
+/** From presigning to the first automatic check. */
+export const UPLOAD_VERIFY_DELAY_S = 60;
+/** From presigning to the last check: by then the upload URL has expired, and an upload begun in time has ended. */
+export const UPLOAD_ENDED_S = UPLOAD_URL_EXPIRES_IN_S + 60;
 /** How long an upload waits for the submission that carries it. */
 export const UPLOAD_CLAIM_MAX_MS = 86_400_000;
 export const UPLOADS_SWEPT_AT_ONCE_MAX = 200;

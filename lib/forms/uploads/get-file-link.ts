@@ -6,6 +6,7 @@ import { getSubmissionRow } from "@/lib/forms/submissions/list-submissions";
 import type { FileLink } from "@/lib/forms/submissions/schema";
 import { savedName } from "@/lib/forms/uploads/rules";
 import { findUploadOf } from "@/lib/forms/uploads/store";
+import { verifyUpload } from "@/lib/forms/uploads/verify-upload";
 import { AppError } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 import { presignGet } from "@/lib/platform/storage";
@@ -13,8 +14,9 @@ import { isStorageConfigured } from "@/lib/platform/storage-configured";
 
 /**
  * A short-lived URL from which a submission's file is saved, never shown: browsers get it as bytes to keep, whatever it
- * is. Only what turned out to be what was announced is handed out. Every download is audited.
- * @throws AppError not_found, alike for what never came or did not match; conflict while it is still to be checked;
+ * is. Only what turned out to be what was announced is handed out; what was not checked yet is checked now. Every download
+ * is audited.
+ * @throws AppError not_found, alike for what never came or did not match; conflict while it may still come;
  *   not_configured when the storage was taken away
  */
 export async function getFileLink(
@@ -27,12 +29,13 @@ export async function getFileLink(
   now: Date,
 ): Promise<z.input<typeof FileLink>> {
   const submission = await getSubmissionRow(db(), scope, formId, submission_id);
-  const upload = await findUploadOf(submission.id, upload_id);
+  if (!isStorageConfigured()) throw new AppError("not_configured", "File storage is not configured");
+  const found = await findUploadOf(submission.id, upload_id);
+  const upload = found?.status === "pending" ? (await verifyUpload(found.id, now)).upload : found;
   if (upload?.status === "pending") {
-    throw new AppError("conflict", "The file is still being checked: try again in some minutes");
+    throw new AppError("conflict", "The file has not arrived yet: try again in some minutes");
   }
   if (upload?.status !== "verified") throw new AppError("not_found", "File not found");
-  if (!isStorageConfigured()) throw new AppError("not_configured", "File storage is not configured");
   const fileName = savedName(upload.fileName);
   const download = { key: upload.objectKey, contentType: "application/octet-stream", fileName };
   const url = await presignGet(download, FILE_URL_EXPIRES_IN_S, now);

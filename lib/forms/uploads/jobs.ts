@@ -8,34 +8,24 @@ import {
   UPLOADS_SWEPT_AT_ONCE_MAX,
 } from "@/lib/forms/limits";
 import { eraseForms, listFormsDeletedBefore } from "@/lib/forms/store";
-import { beginsAs, uploadPrefix } from "@/lib/forms/uploads/rules";
-import { deleteUnclaimed, findUpload, listUnclaimed, settleUpload } from "@/lib/forms/uploads/store";
+import { uploadPrefix } from "@/lib/forms/uploads/rules";
+import { deleteUnclaimed, listUnclaimed } from "@/lib/forms/uploads/store";
+import { verifyUpload } from "@/lib/forms/uploads/verify-upload";
 import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { DAY_MS } from "@/lib/platform/limits";
-import { deleteObject, deleteObjectsUnder, readObject } from "@/lib/platform/storage";
+import { deleteObject, deleteObjectsUnder } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
-import { verdictOn } from "@/lib/platform/uploads";
 
-/**
- * Compares a file with what was announced for it, by its bytes, once its upload URL has expired and nobody can change it
- * any more. What does not match is marked first, so that it is never handed out, and then deleted.
- */
+/** Checks a file a minute after it was announced, and once more when nobody can upload there any more. */
 export const verifyUploadJob = defineJob({
   name: "forms.verify-upload",
   payload: z.object({ upload_id: z.uuid() }),
   dedupeKey: ({ upload_id }) => upload_id,
   placesMax: UPLOAD_PLACES_MAX,
   delayMs: UPLOAD_VERIFY_DELAY_S * 1000,
-  handler: async ({ upload_id: id }, { now }) => {
-    const upload = await findUpload(id);
-    if (!upload || upload.status === "verified" || upload.status === "missing") return undefined;
-    if (upload.status === "pending") {
-      const verdict = await verdictOn(upload, await readObject(upload.objectKey), beginsAs);
-      await settleUpload(id, verdict, now);
-      if (verdict !== "mismatch") return undefined;
-    }
-    await deleteObject(upload.objectKey);
-    return undefined;
+  handler: async ({ upload_id }, { now }) => {
+    const { againAt } = await verifyUpload(upload_id, now);
+    return againAt && { againAt };
   },
 });
 

@@ -6,16 +6,13 @@ import { limitVisits } from "@/lib/forms/public/submit-form";
 import { formState, publicFields } from "@/lib/forms/rules";
 import type { PresignedUpload, PresignUpload } from "@/lib/forms/schema";
 import { verifyUploadJob } from "@/lib/forms/uploads/jobs";
-import { refusalOf, uploadPrefix } from "@/lib/forms/uploads/rules";
+import { refusalOf, uploadKey } from "@/lib/forms/uploads/rules";
 import { insertUpload } from "@/lib/forms/uploads/store";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { randomBase62 } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { presignPut } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
-
-const OBJECT_NAME_CHARS = 32;
 
 /**
  * Hands out a URL to which one announced file of one field can be uploaded, and sees to its check afterwards. The name
@@ -43,7 +40,7 @@ export async function presignFormUpload(
     throw new AppError("invalid", "The file is not taken.", { issues });
   }
   const id = uuidv7();
-  const objectKey = uploadPrefix(form.id) + randomBase62(OBJECT_NAME_CHARS);
+  const objectKey = uploadKey(form.id, id);
   const upload = { key: objectKey, contentType, byteSize, sha256Hex: sha256 };
   const { url, headers } = await presignPut(upload, UPLOAD_URL_EXPIRES_IN_S, now);
   await transaction(async (tx) => {

@@ -60,6 +60,16 @@ export function uploadPrefix(formId: string): string {
   return `forms/${formId}/`;
 }
 
+/** Where a visitor uploads to. Anyone with the URL can write there until it expires, so nothing is served from there. */
+export function uploadKey(formId: string, uploadId: string): string {
+  return `${uploadPrefix(formId)}uploads/${uploadId}`;
+}
+
+/** Where a checked file is kept. No upload URL is ever signed for it. */
+export function verifiedKey(formId: string, uploadId: string): string {
+  return `${uploadPrefix(formId)}verified/${uploadId}`;
+}
+
 /** A name that a browser saves a file under, whatever its uploader called it. */
 export function savedName(fileName: string): string {
   const safe = fileName.replace(/[^\w.-]+/g, "_").replace(/^[._]+/, "");

@@ -42,9 +42,15 @@ export async function claimUploads(
   return new Set(rows.map(({ field }) => field));
 }
 
-/** Writes down what a pending file turned out to be; a verdict once given stays. */
-export async function settleUpload(id: string, status: UploadStatus, now: Date): Promise<void> {
-  await db().formUpload.updateMany({ where: { id, status: "pending" }, data: { status, verifiedAt: now } });
+/** Writes down what a pending file turned out to be, and where it lies; a verdict once given stays. */
+export async function settleUpload(
+  id: string,
+  status: UploadStatus,
+  objectKey: string,
+  now: Date,
+): Promise<void> {
+  const data = { status, objectKey, verifiedAt: now };
+  await db().formUpload.updateMany({ where: { id, status: "pending" }, data });
 }
 
 /** Files from before a time that no submission carries, oldest first. */

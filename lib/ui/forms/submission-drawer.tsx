@@ -22,9 +22,7 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 
-const FILE_STATES: Record<Submission["files"][number]["status"], string> = {
-  pending: "being checked",
-  verified: "",
+const LOST: Partial<Record<Submission["files"][number]["status"], string>> = {
   mismatch: "was not the kind of file it claimed to be, and was deleted",
   missing: "was never uploaded",
 };
@@ -33,10 +31,11 @@ function FileAnswer({ form, submission, field }: { form: Form; submission: Submi
   const { id } = useWorkspace();
   const file = submission.files.find((each) => each.field === field);
   if (!file) return null;
-  if (file.status !== "verified") {
+  const lost = LOST[file.status];
+  if (lost !== undefined) {
     return (
       <>
-        {file.file_name} <span className={classes.dimmed}>({FILE_STATES[file.status]})</span>
+        {file.file_name} <span className={classes.dimmed}>({lost})</span>
       </>
     );
   }

@@ -68,23 +68,26 @@ async function aFormWithFile() {
   return { id, forms, presign, upload, link };
 }
 
-const verify = (id: string) => verifyUploadJob.handler({ upload_id: id }, { now: new Date() });
+const verify = (id: string, afterMs = 0) =>
+  verifyUploadJob.handler({ upload_id: id }, { now: new Date(Date.now() + afterMs) });
+const UPLOAD_ENDED_MS = 360_000;
+
+const keyOf = async (id: string) => (await db().formUpload.findUniqueOrThrow({ where: { id } })).objectKey;
+const stored = async (key: string) => (await fetch(storage.unchecked(key))).status === 200;
 
 describe("files", () => {
-  it("are served as downloads under a harmless name, once their bytes were checked", async () => {
+  it("are checked when they are first asked for, and served as downloads under a harmless name", async () => {
     const { id, upload, link, forms } = await aFormWithFile();
     const uploadId = await upload();
     const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
-    expect((await link(sent, uploadId)).status).toBe(409);
-    await verify(uploadId);
     const answer = await link(sent, uploadId);
     expect(answer.json.file_name).toBe("evil.html_X_y.png");
     const saved = await fetch(answer.json.url);
     expect(saved.headers.get("content-type")).toBe("application/octet-stream");
     expect(saved.headers.get("content-disposition")).toBe('attachment; filename="evil.html_X_y.png"');
     expect(Buffer.from(await saved.arrayBuffer())).toEqual(IMAGE);
-    const [stored] = (await forms.submissions(id)).json;
-    expect(stored.files).toMatchObject([
+    const [submission] = (await forms.submissions(id)).json;
+    expect(submission.files).toMatchObject([
       {
         upload_id: uploadId,
         field: "shot",
@@ -94,14 +97,36 @@ describe("files", () => {
     ]);
   });
 
+  it("that have not arrived are waited for while they may come", async () => {
+    const { id, presign, link } = await aFormWithFile();
+    const uploadId = (await presign()).json.upload_id;
+    const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
+    expect((await link(sent, uploadId)).status).toBe(409);
+    await verify(uploadId, UPLOAD_ENDED_MS);
+    expect((await link(sent, uploadId)).status).toBe(404);
+  });
+
+  it("stay what was checked when their upload URL is used again, of which nothing stays", async () => {
+    const { id, upload, link } = await aFormWithFile();
+    const uploadId = await upload();
+    const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
+    const uploadedTo = await keyOf(uploadId);
+    expect(await verify(uploadId)).toEqual({ againAt: expect.any(Date) });
+    await fetch(storage.unchecked(uploadedTo), { method: "PUT", body: PAGE });
+    expect(await verify(uploadId, UPLOAD_ENDED_MS)).toBeUndefined();
+    const { url } = (await link(sent, uploadId)).json;
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(IMAGE);
+    expect(await stored(uploadedTo)).toBe(false);
+  });
+
   it("that differ from their announcement are never served, and are deleted from the store", async () => {
     const { id, upload, link } = await aFormWithFile();
     const uploadId = await upload(PAGE);
     const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
-    await verify(uploadId);
     expect((await link(sent, uploadId)).json).toEqual({ detail: "File not found" });
-    const { objectKey } = await db().formUpload.findUniqueOrThrow({ where: { id: uploadId } });
-    expect((await fetch(storage.unchecked(objectKey))).status).toBe(404);
+    await verify(uploadId, UPLOAD_ENDED_MS);
+    expect((await link(sent, uploadId)).json).toEqual({ detail: "File not found" });
+    expect(await stored(await keyOf(uploadId))).toBe(false);
   });
 
   it.each([
@@ -137,7 +162,7 @@ describe("files", () => {
     const { id, upload } = await aFormWithFile();
     const [kept, left] = [await upload(), await upload()];
     await visit.submit(id, { shot: kept });
-    const { objectKey } = await db().formUpload.findUniqueOrThrow({ where: { id: left } });
+    const leftAt = await keyOf(left);
     const later = (days: number) => ({ now: new Date(Date.now() + days * 86_400_000) });
     await sweepFormUploads.handler({}, later(1));
     expect(await db().formUpload.count({ where: { formId: id } })).toBe(2);
@@ -145,6 +170,6 @@ describe("files", () => {
     expect(await db().formUpload.findMany({ where: { formId: id }, select: { id: true } })).toEqual([
       { id: kept },
     ]);
-    expect((await fetch(storage.unchecked(objectKey))).status).toBe(404);
+    expect(await stored(leftAt)).toBe(false);
   });
 });
