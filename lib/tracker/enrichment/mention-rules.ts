@@ -1,5 +1,6 @@
 import { isUnattributed, type Mention, type Signal } from "@/lib/tracker/enrichment/attribution-rules";
 import type { RuledProject, Shown } from "@/lib/tracker/enrichment/category-rules";
+import { parseAddress } from "@/lib/tracker/enrichment/host-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { normalRepository } from "@/lib/tracker/enrichment/spellings";
 
@@ -39,12 +40,25 @@ export type Surroundings = {
 
 type Read = Shown & Pick<Sample, "branch" | "repo" | "end">;
 
-/** A key followed by more of a version or a date is no task: `web-2.0`, `web-2.x`, `web-2024-11-05`. */
-const TASK_KEY =
-  /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?![A-Za-z0-9])(?![.-](?:\d+|[xX])(?![A-Za-z0-9]))/g;
-const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
+/**
+ * A key followed by more of a version, a date or a count is no task: `web-2.0`, `web-2.x`, `web-2024-11-05`,
+ * `web-3-rc1`, `web-1-of-2`. Neither is what something is brought to (`upgrade-web-3`, `migrate-to-web-3`), a machine
+ * (`root@WEB-12`, `\\\\WEB-12\\share`) or a cloud's region (`us-west-1`).
+ */
+const TASK_KEY = new RegExp(
+  [
+    /(?<![a-z0-9])(?<!(?<![a-z])(?:bump|upgrade|to)-)(?<!@|\\\\)/,
+    /(?<!(?<![a-z])(?:af|ap|ca|cn|eu|il|me|mx|sa|us)-(?:gov-|isob?-)?(?=(?:north|south|east|west|central)+-))/,
+    /([a-z][a-z0-9]{1,9})-([1-9]\d{0,6})(?![a-z0-9])/,
+    /(?![.-](?:\d+|x)(?![a-z0-9]))(?!_\d+(?![a-z0-9]))(?!-(?:to|of|vs)-\d)(?!-(?:alpha|beta|rc|snapshot)[.-]?\d*$)/,
+  ]
+    .map(({ source }) => source)
+    .join(""),
+  "gi",
+);
 /** Standards and the like: `fix/utf-8-bom` means the encoding, also in a project of that key. */
-const NO_TASK = /^(?:UTF-(?:7|8|16|32)|MD-[45]|SHA-(?:[1-3]|224|256|384|512)|ISO-\d{4,5}|COVID-19)$/;
+const NO_TASK =
+  /^(?:UTF-(?:7|8|16|32)|UCS-[24]|BASE-(?:32|64)|MD-[45]|SHA-(?:[1-3]|224|256|384|512)|AES-(?:128|192|256)|RSA-(?:1024|2048|3072|4096)|TLS-1|SSL-[23]|HTTP-[123]|ISO-\d{4,5}|IEEE-\d{3,4}|ECMA-\d{3}|FIPS-\d{3}|SOC-[123]|RFC-\d{3,4}|PEP-\d{1,4}|JSR-\d{1,3}|CWE-\d{1,4}|LATIN-\d{1,2}|CP-\d{3,4}|(?:UTC|GMT)-\d{1,2}|COVID-19)$/;
 
 /**
  * Branches of programs: those that update dependencies or release name packages and their versions, a merge queue its
@@ -52,6 +66,30 @@ const NO_TASK = /^(?:UTF-(?:7|8|16|32)|MD-[45]|SHA-(?:[1-3]|224|256|384|512)|ISO
  */
 const BOT_BRANCH =
   /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource(?:-remediate)?|scala-steward|gh-readonly-queue|changeset-release)\/|mend\/configure|release-please--|snyk-|pyup-|greenkeeper-)/i;
+/** Branches of a version, which they name: `release/web-12`. Only in capitals they name a task. */
+const VERSION_BRANCH =
+  /^(?:refs\/heads\/|origin\/)?(?:releases?|rel|stable|maint|maintenance|tags?|versions?)[/-]/i;
+
+/** Trackers of well-known products, whose keys are those of their own projects: WEB-12 is WebStorm's there. */
+const TRACKERS_OF_OTHERS = new Set([
+  "bugreports.qt.io",
+  "bugs.mojang.com",
+  "bugs.openjdk.org",
+  "ecosystem.atlassian.net",
+  "hibernate.atlassian.net",
+  "issues.apache.org",
+  "issues.jenkins.io",
+  "issues.redhat.com",
+  "issues.sonatype.org",
+  "jira.atlassian.com",
+  "jira.mariadb.org",
+  "jira.mongodb.org",
+  "jira.spring.io",
+  "jira.xwiki.org",
+  "sonarsource.atlassian.net",
+  "tracker.moodle.org",
+  "youtrack.jetbrains.com",
+]);
 
 /**
  * The task keys in a text whose project is known. Everything else that looks like a key (SHA-256, a key from a workspace
@@ -60,11 +98,12 @@ const BOT_BRANCH =
 function* tasksIn(
   signal: Signal,
   text: string | null,
-  pattern: RegExp,
   { keys }: Surroundings,
+  isAnyCase = false,
 ): Generator<Mention> {
   if (text === null || keys.size === 0) return;
-  for (const [found, key = "", number] of text.matchAll(pattern)) {
+  for (const [found, key = "", number] of text.matchAll(TASK_KEY)) {
+    if (!isAnyCase && found !== found.toUpperCase()) continue;
     const [projectId, taskKey] = [keys.get(key.toUpperCase()), found.toUpperCase()];
     const isMeant = signal === "issue_url" || !NO_TASK.test(taskKey);
     if (projectId !== undefined && isMeant) {
@@ -79,7 +118,7 @@ const ISSUE_PAGE = /\/(?:browse|issues?)\/[a-z][a-z0-9]{1,9}-[1-9]\d{0,6}(?![^/?
 /** The tasks that the address of a page in an issue tracker names. */
 function* issuePage(url: string, around: Surroundings): Generator<Mention> {
   const spelled = url.replace(ISSUE_PAGE, (found) => found.toUpperCase());
-  for (const mention of tasksIn("issue_url", spelled, TASK_KEY, around)) yield { ...mention, evidence: url };
+  for (const mention of tasksIn("issue_url", spelled, around)) yield { ...mention, evidence: url };
 }
 
 /** A project and perhaps its task, if the developer may spend time there. */
@@ -100,7 +139,8 @@ const TASK_PAGE = /^\/w\/[^/?#]+\/projects\/([0-9a-f-]{36})\/?\?task=([1-9]\d{0,
 
 /** The tasks that a branch names, in any case and before words: issue trackers call branches `ana/web-3-columns`. */
 function* tasksOfBranch(signal: Signal, branch: string | null, around: Surroundings): Generator<Mention> {
-  if (branch !== null && !BOT_BRANCH.test(branch)) yield* tasksIn(signal, branch, TASK_KEY_ANY_CASE, around);
+  if (branch === null || BOT_BRANCH.test(branch)) return;
+  yield* tasksIn(signal, branch, around, !VERSION_BRANCH.test(branch));
 }
 
 /** The task whose page in this console has the given address. */
@@ -133,10 +173,7 @@ function* ownWork(sample: Pick<Sample, "end" | "intervalS">, around: Surrounding
   const distance = ({ at }: OwnWork) => Math.max(sample.end - sample.intervalS - at, at - sample.end, 0);
   const work = around.workAround(sample).toSorted((a, b) => distance(a) - distance(b));
   for (const { repository, branch, text } of work) {
-    const tasks = [
-      ...tasksOfBranch("own_work", branch, around),
-      ...tasksIn("own_work", text, TASK_KEY, around),
-    ];
+    const tasks = [...tasksOfBranch("own_work", branch, around), ...tasksIn("own_work", text, around)];
     yield* tasks;
     if (tasks.length === 0) yield* named("own_work", repository.projectId, null, text, around);
   }
@@ -147,21 +184,29 @@ function* ruled(sample: Shown, around: Surroundings): Generator<Mention> {
   if (rule) yield* named(rule.signal, rule.projectId, null, rule.words, around);
 }
 
+/** The tasks that a page or a window's title names. Programs that operate machines have these in their titles. */
+function* tasksShown(sample: Read, category: string, around: Surroundings): Generator<Mention> {
+  const { url, windowTitle, pageTitle } = sample;
+  if (TRACKERS_OF_OTHERS.has(parseAddress(url)?.host ?? "")) return;
+  if (url !== null && category === "plan.issues") yield* issuePage(url, around);
+  if (url === null && category === "dev.ops") return;
+  yield* tasksIn("title", windowTitle, around);
+  yield* tasksIn("title", pageTitle, around);
+}
+
 /** Every project and task named by a sample, or by a rule that matches it. */
 export function mentionsOf(sample: Read, category: string, around: Surroundings): Mention[] {
   if (isUnattributed(category)) return [];
-  const { url, repo, ...texts } = sample;
+  const { url, repo, branch } = sample;
   const byRule = [...ruled(sample, around)];
   return [
     ...byRule,
-    ...(url !== null && category === "plan.issues" ? issuePage(url, around) : []),
+    ...tasksShown(sample, category, around),
     ...(url === null ? [] : [...taskPage(url, around), ...codePage(url, around)]),
-    ...tasksOfBranch("branch", texts.branch, around),
+    ...tasksOfBranch("branch", branch, around),
     // If people wrote a rule for it, the repository is not used to guess.
     ...(repo === null || byRule.length > 0 ? [] : repository(repo, around)),
     ...ownWork(sample, around),
-    ...tasksIn("title", texts.windowTitle, TASK_KEY, around),
-    ...tasksIn("title", texts.pageTitle, TASK_KEY, around),
   ];
 }
 

@@ -275,24 +275,77 @@ describe("attribute", () => {
     ["wps_12", null],
     ["wps/12", null],
     ["release/wps-1.2.3", null],
+    ["release/wps-12", null],
+    ["origin/releases/wps-12", null],
+    ["release/WPS-12", "WPS-12"],
+    ["release-wps-12", null],
+    ["stable/wps-12", null],
+    ["tags/wps-12", null],
+    ["fix/release-notes-wps-12", "WPS-12"],
+    ["chore/upgrade-wps-12", null],
+    ["migrate-to-wps-3", null],
+    ["update/wps-12-copy", "WPS-12"],
+    ["wps-2_0", null],
+    ["wps-3-rc1", null],
+    ["docs/wps-3-beta", null],
+    ["wps-3-beta-banner", "WPS-3"],
+    ["wps-1-to-2", null],
+    ["part/wps-1-of-3", null],
     ["WPS-12.", "WPS-12"],
   ])("reads from branch %j the task %j", (branch, taskKey) => {
     expect(attributed({ branch }).taskKey).toBe(taskKey);
   });
 
   it("takes a standard's name for no task, also in a project of that key, except in an issue's address", () => {
-    const keys = new Map(["UTF", "SHA", "ISO", "COVID"].map((key) => [key, ATLAS]));
+    const named = ["UTF", "SHA", "ISO", "COVID", "RFC", "HTTP", "CWE", "WEST", "EAST"];
+    const keys = new Map(named.map((key) => [key, ATLAS]));
     const taskOf = (given: Partial<{ [field in Texts]: string }>, category: string) => {
       const sample = { ...BLANK, ...given };
       const mentions = mentionsOf(sample, category, { ...around, keys });
       return weigh(sample, category, mentions, () => true).candidates.flatMap(({ taskKey }) => taskKey ?? []);
     };
-    for (const text of ["utf-8-bom", "fix/UTF-16-names", "SHA-256", "iso-8601-dates", "COVID-19"]) {
+    for (const text of [
+      "utf-8-bom",
+      "fix/UTF-16-names",
+      "SHA-256",
+      "iso-8601-dates",
+      "COVID-19",
+      "parse/rfc-7231",
+      "http-2",
+      "fix/cwe-79-xss",
+      "deploy/us-west-1",
+      "eu-west-3/cache",
+      "us-gov-east-1",
+    ]) {
       expect(taskOf({ branch: text, windowTitle: text.toUpperCase() }, "dev.code")).toEqual([]);
     }
     expect(taskOf({ branch: "utf-9-bom" }, "dev.code")).toEqual(["UTF-9"]);
+    expect(taskOf({ branch: "fix-west-1" }, "dev.code")).toEqual(["WEST-1"]);
     expect(taskOf({ url: "https://acme.atlassian.net/browse/UTF-8" }, "plan.issues")).toEqual(["UTF-8"]);
   });
+
+  it.each([
+    "https://youtrack.jetbrains.com/issue/WPS-12/Folding",
+    "https://issues.apache.org/jira/browse/WPS-12",
+    "https://bugs.mojang.com/browse/WPS-12",
+    "https://hibernate.atlassian.net/browse/WPS-12",
+  ])("finds no task on %s, whose keys are another product's", (url) => {
+    const page = { url, windowTitle: "WPS-12 Folding", pageTitle: "WPS-12 Folding", category: "plan.issues" };
+    expect(attributed(page)).toMatchObject({ signal: "device", suggestedTaskKey: null });
+  });
+
+  it.each([
+    ["dev.ops", "WPS-12 - Remote Desktop Connection", null],
+    ["dev.terminal", "root@WPS-12: ~", null],
+    ["system", "\\\\WPS-12\\share", null],
+    ["dev.terminal", "git switch WPS-12", "WPS-12"],
+    ["dev.code", "WPS-12 total.ts", "WPS-12"],
+  ])(
+    "takes what %s has in its title %j for a machine or a task",
+    (category, windowTitle, suggestedTaskKey) => {
+      expect(attributed({ category, windowTitle })).toMatchObject({ suggestedTaskKey });
+    },
+  );
 
   it("takes a task's page of this console for that task, and other consoles' for nothing", () => {
     const url = `${CONSOLE}/w/acme/projects/${ATLAS}?task=7`;
