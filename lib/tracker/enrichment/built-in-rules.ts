@@ -1,6 +1,7 @@
 import { processWide } from "@/lib/platform/process-wide";
 import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { FILES } from "@/lib/tracker/enrichment/catalogue/files";
+import { HOST_WORDS } from "@/lib/tracker/enrichment/catalogue/host-words";
 import { PRIVATE_TITLES } from "@/lib/tracker/enrichment/catalogue/private";
 import { listedAs, programs, squeezed, squeezedPrograms } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
@@ -75,7 +76,9 @@ const builtInRules = (): CategoryRule[] => [
       ? []
       : [rule(category, `squeezed:${name}`, `program:${name}`, yieldsToFiles ? PRIORITY_YIELDS : 0)],
   ),
-  ...wordsByCategory(SITES).map(({ category, word }) => rule(category, siteMatch(word), `host:${word}`)),
+  ...wordsByCategory(SITES + HOST_WORDS).map(({ category, word }) =>
+    rule(category, siteMatch(word), `host:${word}`),
+  ),
   ...[...namesOfSites()].map(([name, { category, word }]) => rule(category, `site:${name}`, `site:${word}`)),
   ...wordsByCategory(FILES).map(({ category, word }) =>
     rule(category, `extension:${word}`, `extension:${word}`),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { FILES } from "@/lib/tracker/enrichment/catalogue/files";
+import { HOST_WORDS } from "@/lib/tracker/enrichment/catalogue/host-words";
 import { programs } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
 
@@ -56,7 +57,11 @@ describe("the catalogue of programs", () => {
 });
 
 describe.each([
-  ["sites", SITES, /^(?:\*|(?:[a-z0-9-]+\.)*(?:[a-z0-9-]+|\*)|\[::1\])(?:\/[a-z0-9_*.:/-]+)?$/i],
+  [
+    "sites",
+    SITES + HOST_WORDS,
+    /^(?:-\*[a-z]{4,}-|-[a-z]{4,}\*-|\*|(?:[a-z0-9-]+\.)*(?:[a-z0-9-]+|\*)|\[::1\])(?:\/[a-z0-9_*.:/-]+)?$/i,
+  ],
   ["files", FILES, /^[a-z0-9.+_]+$/],
 ])("the catalogue of %s", (_name, text, form) => {
   const all = words(text);

@@ -297,4 +297,6 @@ dev.code | Python, Node.js, QDBusViewer | | python, node, qdbusviewer | python3,
 dev.vcs | TortoiseGitMerge, TortoiseMerge, Kommit | | git, tortoisegitmerge, tortoisegitblame, tortoisegitidiff, tortoisemerge, tortoiseidiff, tortoiseblame | kommit, org.kde.kommit
 dev.terminal | OpenSSH | com.googlecode.iterm2.nightly | ssh, sftp
 dev | Dev Toolbox | | | me.iepure.devtoolbox
+dev.code | サクラエディタ, 秀丸, 秀丸エディタ | | sakura, hidemaru
+dev.data | StataSE, StataMP, StataBE | com.stata.* | statabe-64
 `;
