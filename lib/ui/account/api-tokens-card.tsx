@@ -16,7 +16,7 @@ import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
-import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { Since } from "@/lib/ui/kit/time/relative-time";
 import classes from "./account.module.css";
 
 const NewTokenDialog = lazyDialog(() => import("@/lib/ui/account/new-token-dialog"));
@@ -46,21 +46,9 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
         <p className={`${rows.detail} ${rows.wrapping}`}>
           <code>{token.token_prefix}…</code>
           {" · "}
-          {token.last_used_at === null ? (
-            "never used"
-          ) : (
-            <>
-              used <RelativeTime at={token.last_used_at} />
-            </>
-          )}
+          <Since verb="used" at={token.last_used_at} never="never used" />
           {" · "}
-          {token.expires_at === null ? (
-            "never expires"
-          ) : (
-            <>
-              {isExpired ? "expired" : "expires"} <RelativeTime at={token.expires_at} />
-            </>
-          )}
+          <Since verb={isExpired ? "expired" : "expires"} at={token.expires_at} never="never expires" />
           {token.is_active ? "" : " · switched off"}
         </p>
         <div className={`${rows.detail} ${rows.wrapping}`}>

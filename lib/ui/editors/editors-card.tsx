@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { Since } from "@/lib/ui/kit/time/relative-time";
 
 const ConnectEditorDialog = lazyDialog(() => import("@/lib/ui/editors/connect-editor-dialog"));
 
@@ -25,14 +25,7 @@ function EditorRow({ device, onRevoke }: { device: EditorDevice; onRevoke: () =>
       <div className={rows.main}>
         <p className={rows.name}>Editors on {name}</p>
         <p className={rows.detail}>
-          {device.project_name} ·{" "}
-          {usedAt === null ? (
-            "nothing sent yet"
-          ) : (
-            <>
-              heard of <RelativeTime at={usedAt} />
-            </>
-          )}
+          {device.project_name} · <Since verb="heard of" at={usedAt} never="nothing sent yet" />
         </p>
       </div>
       <Button

@@ -9,7 +9,7 @@ import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
-import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { RelativeTime, Since } from "@/lib/ui/kit/time/relative-time";
 import classes from "./api-key-list.module.css";
 
 const NewApiKeyDialog = lazyDialog(() => import("@/lib/ui/integrations/new-api-key"));
@@ -30,13 +30,7 @@ function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
         <p className={`${rows.detail} ${rows.wrapping}`}>
           <code>{key_prefix}…</code>
           {" · "}
-          {last_used_at === null ? (
-            "never used"
-          ) : (
-            <>
-              used <RelativeTime at={last_used_at} />
-            </>
-          )}
+          <Since verb="used" at={last_used_at} never="never used" />
           {" · created "}
           <RelativeTime at={created_at} />
         </p>

@@ -17,7 +17,7 @@ import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { Status } from "@/lib/ui/kit/status/status";
 import { Tag } from "@/lib/ui/kit/status/tag";
-import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { Since } from "@/lib/ui/kit/time/relative-time";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import { ConnectButton } from "@/lib/ui/repositories/connect-notice";
 import {
@@ -144,13 +144,7 @@ function RepositoryRow({ workspaceId, repository, mayManage }: RowProps & { mayM
           {" · "}
           {repository.commit_count === 1 ? "1 commit" : `${numberText(repository.commit_count)} commits`}
           {" · "}
-          {last_synced_at === null ? (
-            "never synced"
-          ) : (
-            <>
-              synced <RelativeTime at={last_synced_at} />
-            </>
-          )}
+          <Since verb="synced" at={last_synced_at} never="never synced" />
           {repository.adopted_by_name === null ? "" : ` · through ${repository.adopted_by_name}`}
         </p>
         {trouble === null ? null : <p className={classes.trouble}>{trouble}</p>}

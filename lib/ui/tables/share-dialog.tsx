@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { Rows } from "@/lib/ui/kit/lists/rows";
-import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { Since } from "@/lib/ui/kit/time/relative-time";
 import {
   type NewShareLink,
   type ShareLink,
@@ -52,21 +52,8 @@ function LinkRow({ link, onPreview, onEdit, onRevoke }: LinkRowProps) {
         </Group>
         <Text size="sm" c="dimmed">
           {details.join(" · ")} ·{" "}
-          {expires_at === null ? (
-            "never expires"
-          ) : (
-            <>
-              {status === "expired" ? "expired" : "expires"} <RelativeTime at={expires_at} />
-            </>
-          )}{" "}
-          ·{" "}
-          {last_used_at === null ? (
-            "never used"
-          ) : (
-            <>
-              used <RelativeTime at={last_used_at} />
-            </>
-          )}
+          <Since verb={status === "expired" ? "expired" : "expires"} at={expires_at} never="never expires" />{" "}
+          · <Since verb="used" at={last_used_at} never="never used" />
           {link.created_by_name === null ? "" : ` · by ${link.created_by_name}`}
         </Text>
         {lost === null ? null : (

@@ -13,7 +13,7 @@ import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Tag } from "@/lib/ui/kit/status/tag";
-import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { Since } from "@/lib/ui/kit/time/relative-time";
 import { useProjects } from "@/lib/ui/projects/queries";
 import { ConfigTag, DeviceTile, platformName } from "@/lib/ui/tracker/device-tile";
 import { usePauseCapture, useWorkspaceDevices, type WorkspaceDevice } from "@/lib/ui/tracker/queries";
@@ -37,13 +37,7 @@ function DeviceRow({ device, onOpen }: { device: WorkspaceDevice; onOpen: () => 
         <p className={`${rows.detail} ${rows.wrapping}`}>
           {device.developer_name} · {platformName(device.platform)} · {device.project_name}
           {" · "}
-          {device.last_seen_at === null ? (
-            "never seen"
-          ) : (
-            <>
-              seen <RelativeTime at={device.last_seen_at} />
-            </>
-          )}
+          <Since verb="seen" at={device.last_seen_at} never="never seen" />
         </p>
         {remarksOf(device).map((remark) => (
           <p key={remark} className={`${rows.detail} ${rows.wrapping}`}>

@@ -22,3 +22,15 @@ export function RelativeTime({ at }: { at: string }) {
     </time>
   );
 }
+
+type SinceProps = { verb: string; at: string | null; never: string };
+
+/** What has happened and how long ago, as in "used 3 minutes ago"; `never` if it has not. */
+export function Since({ verb, at, never }: SinceProps) {
+  if (at === null) return never;
+  return (
+    <>
+      {verb} <RelativeTime at={at} />
+    </>
+  );
+}
