@@ -1,11 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ProviderList } from "@/lib/identity/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, ItemOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useListChange, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type ApiToken = ItemOf<typeof TOKENS>;
 export type Connection = ItemOf<typeof CONNECTIONS>;
@@ -27,15 +26,12 @@ export function useSessions() {
 
 /** Ends another session. */
 export function useEndSession() {
-  return useMutation({
-    mutationFn: (id: string) => api.delete(`${SESSIONS}/{session_id}`, { params: { session_id: id } }),
-    onSettled: useRefresh(keyOf(SESSIONS)),
-  });
+  return useSend("delete", `${SESSIONS}/{session_id}`, {}, { onSettled: useRefresh(keyOf(SESSIONS)) });
 }
 
 /** Ends all sessions, including this browser's. */
 export function useEndAllSessions() {
-  return useMutation({ mutationFn: () => api.delete(SESSIONS) });
+  return useSend("delete", SESSIONS, {});
 }
 
 /** The reader's accounts at sign-in providers. */
@@ -50,18 +46,12 @@ export function useProviders() {
 
 /** Asks the provider whether a connection still works. */
 export function useCheckConnection() {
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${CONNECTION}/check`, { params: { connection_id: id } }),
-    onSettled: useRefresh(keyOf(CONNECTIONS)),
-  });
+  return useSend("post", `${CONNECTION}/check`, {}, { onSettled: useRefresh(keyOf(CONNECTIONS)) });
 }
 
 /** Deletes a provider's account and its grants. */
 export function useDeleteConnection() {
-  return useMutation({
-    mutationFn: (id: string) => api.delete(CONNECTION, { params: { connection_id: id } }),
-    onSuccess: useRefresh(keyOf(CONNECTIONS)),
-  });
+  return useSend("delete", CONNECTION, {}, { onSuccess: useRefresh(keyOf(CONNECTIONS)) });
 }
 
 /** The reader's API tokens, by prefix only. */
@@ -71,18 +61,12 @@ export function useApiTokens() {
 
 /** Creates an API token; only this response contains the token itself. */
 export function useCreateApiToken() {
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof TOKENS>) => api.post(TOKENS, { body }),
-    onSuccess: useRefresh(keyOf(TOKENS)),
-  });
+  return useSend("post", TOKENS, {}, { onSuccess: useRefresh(keyOf(TOKENS)) });
 }
 
 /** Revokes an API token for good. */
 export function useDeleteApiToken() {
-  return useMutation({
-    mutationFn: (id: string) => api.delete(TOKEN, { params: { token_id: id } }),
-    onSuccess: useRefresh(keyOf(TOKENS)),
-  });
+  return useSend("delete", TOKEN, {}, { onSuccess: useRefresh(keyOf(TOKENS)) });
 }
 
 /** Renames a token or switches it on and off; shown at once, and reverted if the server refuses. */

@@ -34,5 +34,13 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
 /** The variable parts of a path. */
 export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
 
+/** What a call with some variable parts of its path still needs: the one that is missing, else the body if there is one. */
+export type RestOf<M extends Method, P extends Path<M>, G> = [Exclude<NamesIn<P>, keyof G>] extends [never]
+  ? InputOf<M, P> extends { body: infer B }
+    ? B
+    : // biome-ignore lint/suspicious/noConfusingVoidType: of a function that is called without an argument.
+      (BodyOf<M, P> & object) | void
+  : string;
+
 /** The last argument of a call, optional if the route requires nothing. */
 export type Given<I> = Record<never, never> extends I ? [given?: I] : [given: I];

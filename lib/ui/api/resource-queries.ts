@@ -14,6 +14,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { inputWith } from "@/lib/ui/api/address";
 import { api, type ListPage } from "@/lib/ui/api/client";
 import type {
   AnswerOf,
@@ -25,6 +26,7 @@ import type {
   ParamsOf,
   Path,
   QueryOf,
+  RestOf,
 } from "@/lib/ui/api/input";
 import { rebased } from "@/lib/ui/api/rebased";
 
@@ -143,6 +145,38 @@ export async function refresh(queries: QueryClient, changed: QueryFilters): Prom
 export function useRefresh(...keys: RouteKey<AnyPath>[]): () => Promise<unknown> {
   const queries = useQueryClient();
   return () => Promise.all(keys.map((queryKey) => refresh(queries, { queryKey })));
+}
+
+/** Returns a function that caches an answer, and refetches whatever is shown of some routes. */
+export function useKeep<T>(queryKey: DataTag<QueryKey, T>, ...changed: RouteKey<AnyPath>[]) {
+  const queries = useQueryClient();
+  const refreshChanged = useRefresh(...changed);
+  return (answer: NoInfer<T>): Promise<unknown> => {
+    queries.setQueryData<T>(queryKey, answer);
+    return refreshChanged();
+  };
+}
+
+type Verb = "post" | "put" | "patch" | "delete";
+
+/**
+ * A change by one route. Its function takes the route's body; where `params` lacks one variable part of the path, it
+ * takes that part instead, as in `useSend("delete", TEAM, { workspace_id })` and then `mutate(teamId)`.
+ */
+export function useSend<V extends Verb, P extends AnswerPath<Uppercase<V>>, G extends Partial<ParamsOf<P>>>(
+  verb: V,
+  path: P,
+  params: G,
+  options: Omit<
+    UseMutationOptions<AnswerOf<Uppercase<V>, P>, Error, RestOf<Uppercase<V>, P, G>>,
+    "mutationFn"
+  > = {},
+) {
+  const send = api[verb] as (path: P, input: object) => Promise<AnswerOf<Uppercase<V>, P>>;
+  return useMutation({
+    ...options,
+    mutationFn: (rest: RestOf<Uppercase<V>, P, G>) => send(path, inputWith(path, params, rest)),
+  });
 }
 
 const listsUnder = (queryKey: QueryKey) => ({

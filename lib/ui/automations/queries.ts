@@ -1,9 +1,16 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import {
+  keyOf,
+  useAnswer,
+  useAnswerChange,
+  useList,
+  useRefresh,
+  useSend,
+} from "@/lib/ui/api/resource-queries";
 
 export type Automation = ItemOf<typeof AUTOMATIONS>;
 export type Run = ItemOf<typeof RUNS>;
@@ -36,8 +43,7 @@ export function useCreateAutomation(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
   const refresh = useRefresh(keyOf(AUTOMATIONS, params));
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof AUTOMATIONS>) => api.post(AUTOMATIONS, { params, body }),
+  return useSend("post", AUTOMATIONS, params, {
     onSuccess: (automation) => {
       queries.setQueryData(keyOf(AUTOMATION, { ...params, automation_id: automation.id }), automation);
       void refresh();
@@ -68,19 +74,16 @@ export function useUpdateAutomation(workspaceId: string, id: string) {
 
 /** Deletes an automation with its runs. */
 export function useDeleteAutomation(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: () => api.delete(AUTOMATION, { params: { ...params, automation_id: id } }),
-    onSuccess: useRefresh(keyOf(AUTOMATIONS, params)),
+  const params = { workspace_id: workspaceId, automation_id: id };
+  return useSend("delete", AUTOMATION, params, {
+    onSuccess: useRefresh(keyOf(AUTOMATIONS, { workspace_id: workspaceId })),
   });
 }
 
 /** Tests a saved automation: says what it would do, without doing it. */
 export function useTestAutomation(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, automation_id: id };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof TEST>) => api.post(TEST, { params, body }),
-  });
+  return useSend("post", TEST, params);
 }
 
 /** An automation's runs, newest first; polled often while one is in progress. */

@@ -2,8 +2,8 @@
 
 import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, ItemOf, ParamsOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { ItemOf, ParamsOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import {
   type Board,
   boardOf,
@@ -100,10 +100,9 @@ export function useMoveTask(workspaceId: string, projectId: string, filters: Boa
 /** Adds a task at the end of a column. */
 export function useCreateTask(workspaceId: string, projectId: string) {
   const params = { workspace_id: workspaceId, project_id: projectId };
-  return useMutation({
+  return useSend("post", TASKS, params, {
     // One after the other, so that tasks typed in a row keep their order.
     scope: { id: `new-tasks-${projectId}` },
-    mutationFn: (body: BodyOf<"POST", typeof TASKS>) => api.post(TASKS, { params, body }),
     onSuccess: useRefresh(keyOf(BOARD, params)),
   });
 }
@@ -122,18 +121,17 @@ export function useTaskLinks(workspaceId: string, projectId: string, number: num
 
 /** Changes a task's title, description or assignee. */
 export function useUpdateTask(workspaceId: string, projectId: string, number: number) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
   const taskParams = { ...params, task_ref: `${number}` };
-  const refresh = useRefresh(keyOf(BOARD, params), keyOf(ACTIVITY, taskParams), keyOf(LABELS, params));
-  return useMutation({
+  return useSend("patch", TASK, taskParams, {
     // One after the other, so that of two changes of the labels the last one holds.
     scope: { id: `task-changes-${projectId}-${number}` },
-    mutationFn: (body: BodyOf<"PATCH", typeof TASK>) => api.patch(TASK, { params: taskParams, body }),
-    onSuccess: async (task) => {
-      queries.setQueryData(keyOf(TASK, taskParams), task);
-      await refresh();
-    },
+    onSuccess: useKeep(
+      keyOf(TASK, taskParams),
+      keyOf(BOARD, params),
+      keyOf(ACTIVITY, taskParams),
+      keyOf(LABELS, params),
+    ),
   });
 }
 
@@ -170,19 +168,16 @@ export function useEditTaskComment(workspaceId: string, projectId: string, numbe
 
 export function useDeleteTaskComment(workspaceId: string, projectId: string, number: number) {
   const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
-  return useMutation({
-    mutationFn: (id: string) =>
-      api.delete(`${TASK}/comments/{task_comment_id}`, { params: { ...params, task_comment_id: id } }),
+  return useSend("delete", `${TASK}/comments/{task_comment_id}`, params, {
     onSuccess: useRefresh(keyOf(ACTIVITY, params)),
   });
 }
 
 /** @param leave closes what shows the task: news of its end would have it read again, and it is gone */
 export function useDeleteTask(workspaceId: string, projectId: string, number: number, leave: () => void) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
-  const refresh = useRefresh(keyOf(BOARD, params));
-  return useMutation({
-    mutationFn: () => api.delete(TASK, { params: { ...params, task_ref: `${number}` } }),
+  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+  const refresh = useRefresh(keyOf(BOARD, { workspace_id: workspaceId, project_id: projectId }));
+  return useSend("delete", TASK, params, {
     onSuccess: () => {
       leave();
       return refresh();

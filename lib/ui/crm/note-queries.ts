@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
 
 const POLL_MS = 30_000;
@@ -43,10 +43,7 @@ export function useEditNote(workspaceId: string, record: CrmRecord) {
 
 export function useDeleteNote(workspaceId: string, record: CrmRecord) {
   const params = paramsOf(workspaceId, record);
-  return useMutation({
-    mutationFn: (id: string) => api.delete(NOTE, { params: { ...params, note_id: id } }),
-    onSuccess: useRefresh(keyOf(NOTES, params)),
-  });
+  return useSend("delete", NOTE, params, { onSuccess: useRefresh(keyOf(NOTES, params)) });
 }
 
 /** Which records refer to a record, by which attribute, and how many. */

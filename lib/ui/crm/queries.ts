@@ -12,6 +12,7 @@ import {
   useList,
   useListChange,
   useRefresh,
+  useSend,
 } from "@/lib/ui/api/resource-queries";
 import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
 
@@ -48,28 +49,21 @@ function useRefreshObjects(workspaceId: string) {
 
 export function useCreateObject(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof OBJECTS>) => api.post(OBJECTS, { params, body }),
-    onSuccess: useRefreshObjects(workspaceId),
-  });
+  return useSend("post", OBJECTS, params, { onSuccess: useRefreshObjects(workspaceId) });
 }
 
 export function useUpdateObject(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof OBJECT>) => api.patch(OBJECT, { params, body }),
-    onSuccess: useRefreshObjects(workspaceId),
-  });
+  return useSend("patch", OBJECT, params, { onSuccess: useRefreshObjects(workspaceId) });
 }
 
 export function useDeleteObject(workspaceId: string, object: string) {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: () => api.delete(OBJECT, { params: { ...params, object_slug: object } }),
+  const params = { workspace_id: workspaceId, object_slug: object };
+  return useSend("delete", OBJECT, params, {
     // Queries of the deleted object itself must not be refetched.
     onSuccess: () =>
-      queries.setQueryData(keyOf(OBJECTS, params), (objects) =>
+      queries.setQueryData(keyOf(OBJECTS, { workspace_id: workspaceId }), (objects) =>
         objects?.filter(({ slug }) => slug !== object),
       ),
   });
@@ -82,10 +76,7 @@ export function useAttributes(workspaceId: string, object: string) {
 
 export function useCreateAttribute(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof ATTRIBUTES>) => api.post(ATTRIBUTES, { params, body }),
-    onSuccess: useRefreshObjects(workspaceId),
-  });
+  return useSend("post", ATTRIBUTES, params, { onSuccess: useRefreshObjects(workspaceId) });
 }
 
 const ATTRIBUTE = `${ATTRIBUTES}/{attribute_slug}` as const;
@@ -248,10 +239,7 @@ export function useViews(workspaceId: string, object: string) {
 
 export function useCreateView(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof VIEWS>) => api.post(VIEWS, { params, body }),
-    onSuccess: useRefresh(keyOf(VIEWS, params)),
-  });
+  return useSend("post", VIEWS, params, { onSuccess: useRefresh(keyOf(VIEWS, params)) });
 }
 
 export function useUpdateView(workspaceId: string, object: string) {
@@ -265,8 +253,5 @@ export function useUpdateView(workspaceId: string, object: string) {
 
 export function useDeleteView(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
-  return useMutation({
-    mutationFn: (id: string) => api.delete(VIEW, { params: { ...params, view_id: id } }),
-    onSuccess: useRefresh(keyOf(VIEWS, params)),
-  });
+  return useSend("delete", VIEW, params, { onSuccess: useRefresh(keyOf(VIEWS, params)) });
 }

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf } from "@/lib/ui/api/input";
-import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { enrolPlace, type PlaceValues } from "@/lib/ui/tracker/place";
 
 export type EditorDevice = ItemOf<typeof DEVICES>;
@@ -27,8 +27,5 @@ export function useCreateEditorKey() {
 
 /** Revokes a device's editor key. */
 export function useDeleteEditorKey() {
-  return useMutation({
-    mutationFn: (deviceId: string) => api.delete(KEY, { params: { device_id: deviceId } }),
-    onSettled: useRefresh(keyOf(DEVICES)),
-  });
+  return useSend("delete", KEY, {}, { onSettled: useRefresh(keyOf(DEVICES)) });
 }

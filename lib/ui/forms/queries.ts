@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, api } from "@/lib/ui/api/client";
-import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import {
   keyOf,
   useAnswer,
@@ -10,6 +10,7 @@ import {
   useList,
   useListChange,
   useRefresh,
+  useSend,
 } from "@/lib/ui/api/resource-queries";
 
 export type Form = AnswerOf<"GET", typeof FORM>;
@@ -66,18 +67,14 @@ function useKeep(workspaceId: string) {
 
 export function useCreateForm(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof FORMS>) => api.post(FORMS, { params, body }),
-    onSuccess: useKeep(workspaceId),
-  });
+  return useSend("post", FORMS, params, { onSuccess: useKeep(workspaceId) });
 }
 
 /** Changes a form. Not shown before the server confirms it: until then its visitors would not find it. */
 export function useUpdateForm(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, form_id: id };
   const refresh = useRefresh(keyOf(FORM, params));
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof FORM>) => api.patch(FORM, { params, body }),
+  return useSend("patch", FORM, params, {
     onSuccess: useKeep(workspaceId),
     // Somebody else has saved it: the editors say so, and offer what was saved.
     onError: (error) => (error instanceof ApiError && error.status === CONFLICT ? refresh() : undefined),
@@ -86,27 +83,18 @@ export function useUpdateForm(workspaceId: string, id: string) {
 
 export function useDuplicateForm(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${FORM}/duplicate`, { params: { ...params, form_id: id } }),
-    onSuccess: useKeep(workspaceId),
-  });
+  return useSend("post", `${FORM}/duplicate`, params, { onSuccess: useKeep(workspaceId) });
 }
 
 /** Deletes a form. Its own queries must not be refetched. */
 export function useDeleteForm(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (id: string) => api.delete(FORM, { params: { ...params, form_id: id } }),
-    onSuccess: useRefresh(keyOf(FORMS, params)),
-  });
+  return useSend("delete", FORM, params, { onSuccess: useRefresh(keyOf(FORMS, params)) });
 }
 
 export function useRestoreForm(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${FORM}/restore`, { params: { ...params, form_id: id } }),
-    onSuccess: useKeep(workspaceId),
-  });
+  return useSend("post", `${FORM}/restore`, params, { onSuccess: useKeep(workspaceId) });
 }
 
 type SubmissionFilters = QueryOf<typeof SUBMISSIONS>;
@@ -159,18 +147,13 @@ export function useMarkSpam(workspaceId: string, formId: string) {
 
 export function useDeleteSubmission(workspaceId: string, formId: string) {
   const params = { workspace_id: workspaceId, form_id: formId };
-  return useMutation({
-    mutationFn: (id: string) => api.delete(SUBMISSION, { params: { ...params, submission_id: id } }),
-    onSuccess: useRefreshSubmissions(workspaceId, formId),
-  });
+  return useSend("delete", SUBMISSION, params, { onSuccess: useRefreshSubmissions(workspaceId, formId) });
 }
 
 /** Retries writing a submission to the form's destination. */
 export function useRedeliverSubmission(workspaceId: string, formId: string) {
   const params = { workspace_id: workspaceId, form_id: formId };
-  return useMutation({
-    mutationFn: (id: string) =>
-      api.post(`${SUBMISSION}/redeliver`, { params: { ...params, submission_id: id } }),
+  return useSend("post", `${SUBMISSION}/redeliver`, params, {
     onSuccess: useRefreshSubmissions(workspaceId, formId),
   });
 }

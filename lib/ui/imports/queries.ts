@@ -2,9 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { addressOf } from "@/lib/ui/api/address";
-import { api } from "@/lib/ui/api/client";
 import type { ItemOf } from "@/lib/ui/api/input";
-import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { uploadFile } from "@/lib/ui/api/upload";
 import { enrolPlace, type PlaceValues } from "@/lib/ui/tracker/place";
 
@@ -49,8 +48,5 @@ export function useUploadImport() {
 
 /** Undoes an import. */
 export function useUndoImport() {
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${IMPORTS}/{import_id}/undo`, { params: { import_id: id } }),
-    onSettled: useRefresh(keyOf(IMPORTS)),
-  });
+  return useSend("post", `${IMPORTS}/{import_id}/undo`, {}, { onSettled: useRefresh(keyOf(IMPORTS)) });
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Integration as IntegrationSchema } from "@/lib/inbound/schema";
-import { api } from "@/lib/ui/api/client";
-import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import type { Range } from "@/lib/ui/integrations/ranges";
 
 export type Integration = z.output<typeof IntegrationSchema>;
@@ -46,15 +45,13 @@ export function useChatTeams(workspaceId: string, isLive: boolean) {
 
 /** Requests the command that connects the chat team in which it is entered. */
 export function useConnectCommand(workspaceId: string) {
-  return useMutation({ mutationFn: () => api.post(CHAT_TEAMS, { params: { workspace_id: workspaceId } }) });
+  return useSend("post", CHAT_TEAMS, { workspace_id: workspaceId });
 }
 
 /** Disconnects a chat team. */
 export function useDisconnectChatTeam(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (id: string) =>
-      api.delete(`${CHAT_TEAMS}/{chat_team_id}`, { params: { ...params, chat_team_id: id } }),
+  return useSend("delete", `${CHAT_TEAMS}/{chat_team_id}`, params, {
     onSuccess: useRefresh(keyOf(CHAT_TEAMS, params)),
   });
 }
@@ -82,8 +79,7 @@ export function useReplayDelivery(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
   const refresh = useRefresh(keyOf(DELIVERIES, params), keyOf(INTEGRATIONS, params));
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${DELIVERY}/replay`, { params: { ...params, received_id: id } }),
+  return useSend("post", `${DELIVERY}/replay`, params, {
     onSuccess: (delivery) => {
       queries.setQueryData(
         keyOf(DELIVERY, { ...params, received_id: delivery.id }),
@@ -102,17 +98,13 @@ export function useWorkspaceKeys(workspaceId: string) {
 /** Creates an API key; only this response contains the key itself. */
 export function useCreateWorkspaceKey(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof API_KEYS>) => api.post(API_KEYS, { params, body }),
-    onSuccess: useRefresh(keyOf(API_KEYS, params)),
-  });
+  return useSend("post", API_KEYS, params, { onSuccess: useRefresh(keyOf(API_KEYS, params)) });
 }
 
 /** Revokes an API key for good. */
 export function useDeleteWorkspaceKey(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (id: string) => api.delete(`${API_KEYS}/{key_id}`, { params: { ...params, key_id: id } }),
+  return useSend("delete", `${API_KEYS}/{key_id}`, params, {
     onSuccess: useRefresh(keyOf(API_KEYS, params)),
   });
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
-import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import {
   editItems,
   keyOf,
@@ -11,6 +11,7 @@ import {
   useList,
   useListChange,
   useRefresh,
+  useSend,
 } from "@/lib/ui/api/resource-queries";
 import type { Member } from "@/lib/ui/api/workspaces";
 
@@ -103,9 +104,7 @@ export function useRemoveMember(workspaceId: string) {
   const queries = useQueryClient();
   const refresh = useRefreshMembers(workspaceId);
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (developerId: string) =>
-      api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
+  return useSend("delete", MEMBER, params, {
     onSuccess: async (_nothing, developerId) => {
       await editItems(queries, keyOf(MEMBERS, params), (members) =>
         members.filter((member) => member.developer_id !== developerId),
@@ -124,26 +123,16 @@ export function useInvites(workspaceId: string, query: QueryOf<typeof INVITES>) 
 /** Invites an email address; only this response contains the link. */
 export function useCreateInvite(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof INVITES>) => api.post(INVITES, { params, body }),
-    onSuccess: useRefresh(keyOf(INVITES, params)),
-  });
+  return useSend("post", INVITES, params, { onSuccess: useRefresh(keyOf(INVITES, params)) });
 }
 
 /** Gives an invite a new link, which only this response contains. */
 export function useResendInvite(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (inviteId: string) =>
-      api.post(`${INVITE}/resend`, { params: { ...params, invite_id: inviteId } }),
-    onSuccess: useRefresh(keyOf(INVITES, params)),
-  });
+  return useSend("post", `${INVITE}/resend`, params, { onSuccess: useRefresh(keyOf(INVITES, params)) });
 }
 
 export function useRevokeInvite(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (inviteId: string) => api.delete(INVITE, { params: { ...params, invite_id: inviteId } }),
-    onSuccess: useRefresh(keyOf(INVITES, params)),
-  });
+  return useSend("delete", INVITE, params, { onSuccess: useRefresh(keyOf(INVITES, params)) });
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
 export type Project = ItemOf<typeof PROJECTS>;
@@ -25,10 +25,7 @@ export function useProjects(workspaceId: string, isEnabled: boolean) {
 /** Creates a project; the creator becomes a member of it. */
 export function useCreateProject(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof PROJECTS>) => api.post(PROJECTS, { params, body }),
-    onSuccess: useRefresh(keyOf(PROJECTS, params)),
-  });
+  return useSend("post", PROJECTS, params, { onSuccess: useRefresh(keyOf(PROJECTS, params)) });
 }
 
 /** Switches the tracker of a project on or off. */
@@ -55,19 +52,14 @@ export function useProject(workspaceId: string, projectId: string) {
 
 /** Changes a project. */
 export function useUpdateProject(workspaceId: string, projectId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
-  const refresh = useRefresh(
-    keyOf(PROJECTS, { workspace_id: workspaceId }),
-    // Tasks' keys contain the project's key.
-    keyOf(`${PROJECT}/board`, params),
-  );
-  return useMutation({
-    mutationFn: (body: ProjectChange) => api.patch(PROJECT, { params, body }),
-    onSuccess: async (project) => {
-      queries.setQueryData(keyOf(PROJECT, params), project);
-      await refresh();
-    },
+  return useSend("patch", PROJECT, params, {
+    onSuccess: useKeep(
+      keyOf(PROJECT, params),
+      keyOf(PROJECTS, { workspace_id: workspaceId }),
+      // Tasks' keys contain the project's key.
+      keyOf(`${PROJECT}/board`, params),
+    ),
   });
 }
 

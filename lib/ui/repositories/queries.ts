@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useListChange, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type Repository = ItemOf<typeof REPOSITORIES>;
 
@@ -64,17 +64,11 @@ export function useSyncRepository(workspaceId: string) {
 }
 
 export function useReclaimRepository(workspaceId: string) {
-  return useMutation({
-    mutationFn: (id: string) =>
-      api.post(`${REPOSITORY}/reclaim`, { params: { workspace_id: workspaceId, repository_id: id } }),
-    onSuccess: useRefreshRepositories(workspaceId),
-  });
+  const params = { workspace_id: workspaceId };
+  return useSend("post", `${REPOSITORY}/reclaim`, params, { onSuccess: useRefreshRepositories(workspaceId) });
 }
 
 export function useDropRepository(workspaceId: string) {
-  return useMutation({
-    mutationFn: (id: string) =>
-      api.delete(REPOSITORY, { params: { workspace_id: workspaceId, repository_id: id } }),
-    onSuccess: useRefreshRepositories(workspaceId),
-  });
+  const params = { workspace_id: workspaceId };
+  return useSend("delete", REPOSITORY, params, { onSuccess: useRefreshRepositories(workspaceId) });
 }

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { answerQuery, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { answerQuery, keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type Role = ItemOf<typeof ROLES>;
 
@@ -47,10 +47,7 @@ function useRefreshRoles(workspaceId: string) {
 
 export function useCreateRole(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof ROLES>) => api.post(ROLES, { params, body }),
-    onSuccess: useRefreshRoles(workspaceId),
-  });
+  return useSend("post", ROLES, params, { onSuccess: useRefreshRoles(workspaceId) });
 }
 
 /** Changes a role, and thereby what its members may do. */
@@ -58,8 +55,7 @@ export function useUpdateRole(workspaceId: string, roleId: string) {
   const queries = useQueryClient();
   const refresh = useRefreshRoles(workspaceId);
   const params = { workspace_id: workspaceId, role_id: roleId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof ROLE>) => api.patch(ROLE, { params, body }),
+  return useSend("patch", ROLE, params, {
     onSuccess: (role) => {
       queries.setQueryData(keyOf(ROLE, params), role);
       return refresh();
@@ -77,8 +73,7 @@ export function useDuplicateRole(workspaceId: string) {
 
 export function useDeleteRole(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (roleId: string) => api.delete(ROLE, { params: { ...params, role_id: roleId } }),
+  return useSend("delete", ROLE, params, {
     // Queries of the deleted role itself must not be refetched.
     onSuccess: useRefresh(keyOf(ROLES, params)),
   });

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
-import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useList, useListChange, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type Sequence = ItemOf<typeof SEQUENCES>;
 export type Enrollment = ItemOf<typeof ENROLLMENTS>;
@@ -37,8 +37,7 @@ export function useCreateSequence(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
   const refresh = useRefresh(keyOf(SEQUENCES, params));
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof SEQUENCES>) => api.post(SEQUENCES, { params, body }),
+  return useSend("post", SEQUENCES, params, {
     onSuccess: (sequence) => {
       queries.setQueryData(keyOf(SEQUENCE, { ...params, sequence_id: sequence.id }), sequence);
       void refresh();
@@ -51,8 +50,7 @@ export function useUpdateSequence(workspaceId: string, id: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, sequence_id: id };
   const refresh = useRefresh(keyOf(SEQUENCES, { workspace_id: workspaceId }), keyOf(ENROLLMENTS, params));
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof SEQUENCE>) => api.patch(SEQUENCE, { params, body }),
+  return useSend("patch", SEQUENCE, params, {
     onSuccess: (sequence) => {
       queries.setQueryData(keyOf(SEQUENCE, params), sequence);
       void refresh();
@@ -62,10 +60,9 @@ export function useUpdateSequence(workspaceId: string, id: string) {
 
 /** Deletes a sequence; its records leave it. */
 export function useDeleteSequence(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: () => api.delete(SEQUENCE, { params: { ...params, sequence_id: id } }),
-    onSuccess: useRefresh(keyOf(SEQUENCES, params)),
+  const params = { workspace_id: workspaceId, sequence_id: id };
+  return useSend("delete", SEQUENCE, params, {
+    onSuccess: useRefresh(keyOf(SEQUENCES, { workspace_id: workspaceId })),
   });
 }
 
@@ -113,8 +110,7 @@ export function useUpdateEnrollment(workspaceId: string, sequenceId: string) {
 /** Removes a record from a sequence. */
 export function useExitEnrollment(workspaceId: string, sequenceId: string) {
   const params = { workspace_id: workspaceId, sequence_id: sequenceId };
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${ENROLLMENT}/exit`, { params: { ...params, enrollment_id: id } }),
+  return useSend("post", `${ENROLLMENT}/exit`, params, {
     onSettled: useRefreshEnrollments(workspaceId, sequenceId),
   });
 }

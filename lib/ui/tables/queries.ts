@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
@@ -49,43 +49,30 @@ function useKeepTable(workspaceId: string) {
 
 export function useCreateTable(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof TABLES>) => api.post(TABLES, { params, body }),
-    onSuccess: useKeepTable(workspaceId),
-  });
+  return useSend("post", TABLES, params, { onSuccess: useKeepTable(workspaceId) });
 }
 
 export function useUpdateTable(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, table_id: id };
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof TABLE>) => api.patch(TABLE, { params, body }),
-    onSuccess: useKeepTable(workspaceId),
-  });
+  return useSend("patch", TABLE, params, { onSuccess: useKeepTable(workspaceId) });
 }
 
 export function useDeleteTable(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: () => api.delete(TABLE, { params: { ...params, table_id: id } }),
-    onSuccess: useRefresh(keyOf(TABLES, params)),
+  const params = { workspace_id: workspaceId, table_id: id };
+  return useSend("delete", TABLE, params, {
+    onSuccess: useRefresh(keyOf(TABLES, { workspace_id: workspaceId })),
   });
 }
 
 /** Restores a deleted table, with its rows and share links. */
 export function useRestoreTable(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${TABLE}/restore`, { params: { ...params, table_id: id } }),
-    onSuccess: useKeepTable(workspaceId),
-  });
+  return useSend("post", `${TABLE}/restore`, params, { onSuccess: useKeepTable(workspaceId) });
 }
 
 export function useCreateColumn(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, table_id: id };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof COLUMNS>) => api.post(COLUMNS, { params, body }),
-    onSuccess: useKeepTable(workspaceId),
-  });
+  return useSend("post", COLUMNS, params, { onSuccess: useKeepTable(workspaceId) });
 }
 
 export function useUpdateColumn(workspaceId: string, id: string) {
@@ -148,10 +135,7 @@ export function useChangeRow(workspaceId: string, id: string) {
 
 export function useImportRows(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, table_id: id };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", `${typeof ROWS}/import`>) =>
-      api.post(`${ROWS}/import`, { params, body }),
-  });
+  return useSend("post", `${ROWS}/import`, params);
 }
 
 /** A table's share links, including expired ones. */
@@ -167,10 +151,7 @@ function useRefreshLinks(workspaceId: string, id: string) {
 /** Creates a share link; only this response contains the link itself. */
 export function useCreateShareLink(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, table_id: id };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof LINKS>) => api.post(LINKS, { params, body }),
-    onSuccess: useRefreshLinks(workspaceId, id),
-  });
+  return useSend("post", LINKS, params, { onSuccess: useRefreshLinks(workspaceId, id) });
 }
 
 /** Changes a share link; omitted fields stay. */
@@ -186,8 +167,5 @@ export function useUpdateShareLink(workspaceId: string, id: string) {
 /** Revokes a share link at once and for good. */
 export function useRevokeShareLink(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, table_id: id };
-  return useMutation({
-    mutationFn: (linkId: string) => api.delete(LINK, { params: { ...params, link_id: linkId } }),
-    onSuccess: useRefreshLinks(workspaceId, id),
-  });
+  return useSend("delete", LINK, params, { onSuccess: useRefreshLinks(workspaceId, id) });
 }

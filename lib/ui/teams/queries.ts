@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
 export type Team = ItemOf<typeof TEAMS>;
@@ -39,23 +39,17 @@ function useRefreshTeam(workspaceId: string, teamId: string) {
 
 export function useCreateTeam(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof TEAMS>) => api.post(TEAMS, { params, body }),
-    onSuccess: useRefresh(keyOf(TEAMS, params)),
-  });
+  return useSend("post", TEAMS, params, { onSuccess: useRefresh(keyOf(TEAMS, params)) });
 }
 
 export function useUpdateTeam(workspaceId: string, teamId: string) {
   const params = { workspace_id: workspaceId, team_id: teamId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof TEAM>) => api.patch(TEAM, { params, body }),
-    onSuccess: useRefreshTeam(workspaceId, teamId),
-  });
+  return useSend("patch", TEAM, params, { onSuccess: useRefreshTeam(workspaceId, teamId) });
 }
 
 export function useDeleteTeam(workspaceId: string, teamId: string) {
-  return useMutation({
-    mutationFn: () => api.delete(TEAM, { params: { workspace_id: workspaceId, team_id: teamId } }),
+  const params = { workspace_id: workspaceId, team_id: teamId };
+  return useSend("delete", TEAM, params, {
     // Queries of the deleted team itself must not be refetched.
     onSuccess: useRefresh(keyOf(TEAMS, { workspace_id: workspaceId })),
   });
@@ -64,10 +58,7 @@ export function useDeleteTeam(workspaceId: string, teamId: string) {
 /** Updates the members from the commits of the source repositories. */
 export function useSyncTeam(workspaceId: string, teamId: string) {
   const params = { workspace_id: workspaceId, team_id: teamId };
-  return useMutation({
-    mutationFn: () => api.post(`${TEAM}/sync`, { params }),
-    onSuccess: useRefreshTeam(workspaceId, teamId),
-  });
+  return useSend("post", `${TEAM}/sync`, params, { onSuccess: useRefreshTeam(workspaceId, teamId) });
 }
 
 /** Changes of the team's members. */

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { CorrectSamples } from "@/lib/tracker/corrections/schema";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useRefresh } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type DayTimeline = AnswerOf<"GET", "/tracker/timeline">;
 export type Lane = DayTimeline["lanes"][number];
@@ -81,10 +81,7 @@ export function useCorrections() {
   );
   const refreshRules = useRefresh(keyOf("/tracker/rules"));
   const onSuccess = () => void refresh();
-  const correct = useMutation({
-    mutationFn: (body: Correction) => api.patch("/tracker/samples", { body }),
-    onSuccess,
-  });
+  const correct = useSend("patch", "/tracker/samples", {}, { onSuccess });
   const correctAll = useMutation({
     mutationFn: async (bodies: readonly Correction[]) => {
       const ids: string[] = [];

@@ -3,7 +3,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import {
+  keyOf,
+  useAnswer,
+  useAnswerChange,
+  useKeep,
+  useList,
+  useRefresh,
+  useSend,
+} from "@/lib/ui/api/resource-queries";
 import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
 
 export type OwnDevice = ItemOf<typeof OWN>;
@@ -46,10 +54,7 @@ export function usePauseOwnDevice() {
 
 /** Unenrols one of the reader's devices. */
 export function useUnenrolDevice() {
-  return useMutation({
-    mutationFn: (id: string) => api.delete(OWN_DEVICE, { params: { device_id: id } }),
-    onSuccess: useRefresh(keyOf(OWN)),
-  });
+  return useSend("delete", OWN_DEVICE, {}, { onSuccess: useRefresh(keyOf(OWN)) });
 }
 
 /** The hours in which the reader's devices record. */
@@ -59,15 +64,7 @@ export function useWorkingHours() {
 
 /** Sets them. */
 export function useSetWorkingHours() {
-  const queries = useQueryClient();
-  const refresh = useRefresh(keyOf(OWN));
-  return useMutation({
-    mutationFn: (body: BodyOf<"PUT", typeof HOURS>) => api.put(HOURS, { body }),
-    onSuccess: async (hours) => {
-      queries.setQueryData(keyOf(HOURS), hours);
-      await refresh();
-    },
-  });
+  return useSend("put", HOURS, {}, { onSuccess: useKeep(keyOf(HOURS), keyOf(OWN)) });
 }
 
 /** A project's tracker settings. */
@@ -78,19 +75,14 @@ export function useProjectTracker(workspaceId: string, projectId: string, isEnab
 
 /** Changes a project's tracker settings; whatever else shows them is refetched. */
 export function useSetProjectTracker(workspaceId: string, projectId: string) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
-  const refresh = useRefresh(
-    keyOf("/workspaces/{workspace_id}/projects", { workspace_id: workspaceId }),
-    keyOf("/workspaces/{workspace_id}/projects/{project_id}", params),
-    keyOf(DEVICES, { workspace_id: workspaceId }),
-  );
-  return useMutation({
-    mutationFn: (body: BodyOf<"PUT", typeof OF_PROJECT>) => api.put(OF_PROJECT, { params, body }),
-    onSuccess: async (tracker) => {
-      queries.setQueryData(keyOf(OF_PROJECT, params), tracker);
-      await refresh();
-    },
+  return useSend("put", OF_PROJECT, params, {
+    onSuccess: useKeep(
+      keyOf(OF_PROJECT, params),
+      keyOf("/workspaces/{workspace_id}/projects", { workspace_id: workspaceId }),
+      keyOf("/workspaces/{workspace_id}/projects/{project_id}", params),
+      keyOf(DEVICES, { workspace_id: workspaceId }),
+    ),
   });
 }
 
@@ -112,8 +104,7 @@ export function useUpdateWorkspaceDevice(workspaceId: string) {
 /** Pauses or resumes the whole workspace, a project, or devices. */
 export function usePauseCapture(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof PAUSE>) => api.post(PAUSE, { params, body }),
+  return useSend("post", PAUSE, params, {
     onSettled: useRefresh(keyOf(DEVICES, params), keyOf(OF_PROJECT, params)),
   });
 }
@@ -141,8 +132,7 @@ export function useRetention(workspaceId: string) {
 export function useSetRetention(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof RETENTION>) => api.patch(RETENTION, { params, body }),
+  return useSend("patch", RETENTION, params, {
     onSuccess: (saved) => queries.setQueryData(keyOf(RETENTION, params), saved),
   });
 }

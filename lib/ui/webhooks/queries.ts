@@ -1,9 +1,16 @@
 "use client";
 
-import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import {
+  keyOf,
+  useAnswer,
+  useAnswerChange,
+  useList,
+  useRefresh,
+  useSend,
+} from "@/lib/ui/api/resource-queries";
 
 export type Webhook = ItemOf<typeof WEBHOOKS>;
 export type Delivery = ItemOf<typeof DELIVERIES>;
@@ -89,10 +96,7 @@ function useRefreshWebhook(workspaceId: string, webhookId: string) {
 /** Creates a webhook; only this response contains its secret. */
 export function useCreateWebhook(workspaceId: string) {
   const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", typeof WEBHOOKS>) => api.post(WEBHOOKS, { params, body }),
-    onSuccess: useRefresh(keyOf(WEBHOOKS, params)),
-  });
+  return useSend("post", WEBHOOKS, params, { onSuccess: useRefresh(keyOf(WEBHOOKS, params)) });
 }
 
 type WebhookChange = BodyOf<"PATCH", typeof WEBHOOK>;
@@ -119,18 +123,17 @@ export function useUpdateWebhook(workspaceId: string, id: string) {
 }
 
 export function useDeleteWebhook(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: () => api.delete(WEBHOOK, { params: { ...params, webhook_id: id } }),
+  const params = { workspace_id: workspaceId, webhook_id: id };
+  return useSend("delete", WEBHOOK, params, {
     // Queries of the deleted webhook itself must not be refetched.
-    onSuccess: useRefresh(keyOf(WEBHOOKS, params)),
+    onSuccess: useRefresh(keyOf(WEBHOOKS, { workspace_id: workspaceId })),
   });
 }
 
 /** Gives a webhook a new secret; only this response contains it. */
 export function useRotateSecret(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, webhook_id: id };
-  return useMutation({ mutationFn: () => api.post(`${WEBHOOK}/rotate-secret`, { params }) });
+  return useSend("post", `${WEBHOOK}/rotate-secret`, params);
 }
 
 /** Sends a test event. Its delivery is returned at once, and its outcome when there is one. */
@@ -138,8 +141,7 @@ export function useTestWebhook(workspaceId: string, id: string) {
   const queries = useQueryClient();
   const refresh = useRefreshWebhook(workspaceId, id);
   const params = { workspace_id: workspaceId, webhook_id: id };
-  return useMutation({
-    mutationFn: () => api.post(`${WEBHOOK}/test`, { params }),
+  return useSend("post", `${WEBHOOK}/test`, params, {
     onSuccess: (delivery) => {
       queries.setQueryData(keyOf(DELIVERY, { ...params, delivery_id: delivery.id }), delivery);
       void refresh();
@@ -152,8 +154,7 @@ export function useRedeliver(workspaceId: string, webhookId: string) {
   const queries = useQueryClient();
   const refresh = useRefreshWebhook(workspaceId, webhookId);
   const params = { workspace_id: workspaceId, webhook_id: webhookId };
-  return useMutation({
-    mutationFn: (id: string) => api.post(`${DELIVERY}/redeliver`, { params: { ...params, delivery_id: id } }),
+  return useSend("post", `${DELIVERY}/redeliver`, params, {
     onSuccess: (delivery) => {
       queries.setQueryData(keyOf(DELIVERY, { ...params, delivery_id: delivery.id }), delivery);
       return refresh();
@@ -164,10 +165,7 @@ export function useRedeliver(workspaceId: string, webhookId: string) {
 /** Discards all events that a webhook holds. */
 export function useDiscardHeld(workspaceId: string, webhookId: string) {
   const params = { workspace_id: workspaceId, webhook_id: webhookId };
-  return useMutation({
-    mutationFn: () => api.delete(HELD_EVENTS, { params }),
-    onSuccess: useRefreshWebhook(workspaceId, webhookId),
-  });
+  return useSend("delete", HELD_EVENTS, params, { onSuccess: useRefreshWebhook(workspaceId, webhookId) });
 }
 
 type Span = Pick<BodyOf<"POST", typeof RECOVER>, "since" | "until">;
@@ -187,8 +185,5 @@ export function useRecoverable(workspaceId: string, webhookId: string, span: Spa
 /** Resends all failed deliveries of a time span, and sends all events held since then. */
 export function useRecover(workspaceId: string, webhookId: string) {
   const params = { workspace_id: workspaceId, webhook_id: webhookId };
-  return useMutation({
-    mutationFn: (span: Span) => api.post(RECOVER, { params, body: span }),
-    onSuccess: useRefreshWebhook(workspaceId, webhookId),
-  });
+  return useSend("post", RECOVER, params, { onSuccess: useRefreshWebhook(workspaceId, webhookId) });
 }

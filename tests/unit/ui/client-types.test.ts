@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Routes as Handlers } from "@/app/api/v1/openapi.json/routes";
 import type { PageOf, Route } from "@/lib/routes/route";
 import { api } from "@/lib/ui/api/client";
-import { keyOf, useAnswer, useList } from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useKeep, useList, useSend } from "@/lib/ui/api/resource-queries";
 import type { Routes } from "@/lib/ui/api/routes";
 
 /*
@@ -53,6 +53,22 @@ function useThem() {
   teams.items?.[0]?.nonsense;
   // @ts-expect-error a path asks for its variable parts
   useList(TEAMS, {});
+  const TEAM = `${TEAMS}/{team_id}` as const;
+  const create = useSend("post", TEAMS, params);
+  create.mutate({ name: "Core", type: "manual" });
+  // @ts-expect-error a body is wanted
+  create.mutate();
+  // @ts-expect-error no such field of the body
+  create.mutate({ name: "Core", type: "manual", title: "" });
+  useSend("delete", TEAM, { ...params, team_id: "" }).mutate();
+  const remove = useSend("delete", TEAM, params);
+  remove.mutate("the id");
+  // @ts-expect-error the part of the path that is not given yet is wanted
+  remove.mutate();
+  // @ts-expect-error no such method
+  useSend("put", TEAM, params);
+  // @ts-expect-error the answer is kept where it belongs
+  useSend("post", TEAMS, params, { onSuccess: useKeep(keyOf("/developers/me")) });
   // @ts-expect-error no such path
   keyOf("/workspaces/{workspace_id}/team");
   // @ts-expect-error no such part of it

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { addressOf } from "@/lib/ui/api/address";
+import { addressOf, inputWith } from "@/lib/ui/api/address";
 import { answerChange, editItems, keyOf, knownItems, refresh } from "@/lib/ui/api/resource-queries";
 
 const TEAMS = "/workspaces/{workspace_id}/teams";
@@ -17,6 +17,22 @@ describe("the address of a route", () => {
     expect(addressOf(TEAMS, { workspace_id: "w" }, query)).toBe(
       "/api/v1/workspaces/w/teams?search=a+b&limit=5&is_active=false",
     );
+  });
+});
+
+describe("the input of a change", () => {
+  const workspace = { workspace_id: "w" };
+  it("has as its body what is sent once every part of the path is known", () => {
+    expect(inputWith(TEAMS, workspace, { name: "Core" })).toEqual({
+      params: workspace,
+      body: { name: "Core" },
+    });
+  });
+
+  it("has what is sent as the part of the path that was not known, and no body", () => {
+    expect(inputWith(`${TEAMS}/{team_id}`, workspace, "t")).toEqual({
+      params: { workspace_id: "w", team_id: "t" },
+    });
   });
 });
 
