@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { checkCall } from "@/lib/access/scope/check-scope";
 import type { Reach } from "@/lib/access/scope/rules";
-import type { ErrorCode } from "@/lib/http/app-error";
 import type { Origin } from "@/lib/http/origin";
 import type { DeveloperRecord } from "@/lib/identity/store";
 import { authenticate, loadDeveloper } from "@/lib/routes/authenticate";
@@ -17,6 +16,7 @@ import {
   type Route,
   route,
 } from "@/lib/routes/route";
+import { wrapper } from "@/lib/routes/wrapper";
 
 type Schema = z.ZodType | undefined;
 
@@ -82,19 +82,9 @@ export function bearerRoute<
  * A bearer route that loads the full developer record (the stronger of the two dependencies in the requirements): 404
  * `Developer not found` if the token is valid and the record is gone.
  */
-export function developerRoute<
-  P extends Schema = undefined,
-  Q extends Schema = undefined,
-  B extends Schema = undefined,
-  R extends ResponseSpec = undefined,
->(
-  declaration: Declaration<P, Q, B, R> & {
-    /** What limited API tokens may do here. */
-    reach: Reach;
-    handle(input: Input<P, Q, B> & { actor: Actor; developer: DeveloperRecord }): Promise<Result<R>>;
+export const developerRoute = wrapper<{ actor: Actor; developer: DeveloperRecord }, { reach: Reach }>(
+  (declaration) => {
+    const errors = [...(declaration.errors ?? []), "not_found" as const];
+    return callerRoute({ ...declaration, errors }, loadDeveloper, (caller) => caller);
   },
-): Route<P, Q, B, R> {
-  const errors: ErrorCode[] = [...(declaration.errors ?? []), "not_found"];
-  const declared = { ...declaration, errors } as unknown as CallerDeclaration;
-  return callerRoute(declared, loadDeveloper, (caller) => caller) as Route<P, Q, B, R>;
-}
+);

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getWorkspace } from "@/lib/workspaces/get-workspace";
 import { UpdateWorkspace, Workspace } from "@/lib/workspaces/schema";
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   summary: "One workspace",
   description: "Its name, settings and state, for every active member.",
   reach: "anyone",
-  params: WorkspaceParams,
   response: Workspace,
   handle: ({ scope }) => getWorkspace(scope),
 });
@@ -19,7 +17,6 @@ export const PATCH = workspaceRoute({
     "An owner restores a workspace that is switched off with `is_active: true`; until then every other request to it is refused.",
   permission: "can_manage_settings",
   whenInactive: "owner",
-  params: WorkspaceParams,
   body: UpdateWorkspace,
   response: Workspace,
   handle: ({ scope, body, now }) => updateWorkspace(scope, body, now),
@@ -29,7 +26,6 @@ export const DELETE = workspaceRoute({
   summary: "Switch a workspace off",
   description: "For owners. Nothing in it is lost: an owner restores it with `is_active: true`.",
   reach: "personal",
-  params: WorkspaceParams,
   handle: async ({ scope, now }) => {
     await updateWorkspace(scope, { is_active: false }, now);
   },

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
@@ -9,7 +8,6 @@ import { CreateWorkspaceKey, NewWorkspaceKey, WorkspaceKey } from "@/lib/tokens/
 export const GET = workspaceRoute({
   summary: "API keys of a workspace, newest first, by prefix only",
   permission: "can_manage_integrations",
-  params: WorkspaceParams,
   query: PageQuery,
   response: pageOf(WorkspaceKey),
   handle: ({ scope, query }) => listWorkspaceKeys(scope, query),
@@ -19,7 +17,6 @@ export const POST = workspaceRoute({
   summary: "Create an API key; only this answer contains it",
   description: "A key can only add product events to this workspace, so it is safe in a public page.",
   permission: "can_manage_integrations",
-  params: WorkspaceParams,
   body: CreateWorkspaceKey,
   response: NewWorkspaceKey,
   status: 201,

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getBilling } from "@/lib/workspaces/plans/get-billing";
 import { Billing } from "@/lib/workspaces/plans/schema";
@@ -6,7 +5,6 @@ import { Billing } from "@/lib/workspaces/plans/schema";
 export const GET = workspaceRoute({
   summary: "The plan of a workspace and how much of it is used",
   permission: "can_view_billing",
-  params: WorkspaceParams,
   response: Billing,
   handle: ({ scope, now }) => getBilling(scope, now),
 });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { listChatTeams, makeConnectCommand } from "@/lib/inbound/chat/manage-chat-teams";
 import { ChatTeam, ConnectCommand } from "@/lib/inbound/chat/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
@@ -7,7 +6,6 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const GET = workspaceRoute({
   summary: "Chat teams that are connected to a workspace",
   permission: "can_manage_integrations",
-  params: WorkspaceParams,
   response: z.array(ChatTeam),
   handle: ({ scope }) => listChatTeams(scope),
 });
@@ -16,7 +14,6 @@ export const POST = workspaceRoute({
   summary: "Get a command that connects the chat team in which it is given, for half an hour",
   operationId: "chatTeams.connect",
   permission: "can_manage_integrations",
-  params: WorkspaceParams,
   response: ConnectCommand,
   handle: ({ scope, now }) => makeConnectCommand(scope, now),
 });

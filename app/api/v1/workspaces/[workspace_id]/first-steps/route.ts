@@ -1,6 +1,5 @@
 import { getFirstSteps } from "@/lib/first-run/steps/get-first-steps";
 import { FirstSteps } from "@/lib/first-run/steps/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   description:
     "One step per area, if you have the permission and this installation supports it. Sample data doesn't count.",
   reach: "workspace",
-  params: WorkspaceParams,
   response: FirstSteps,
   handle: ({ scope, now }) => getFirstSteps(scope, now),
 });

@@ -1,14 +1,12 @@
 import { listForms } from "@/lib/forms/list-forms";
 import { createForm } from "@/lib/forms/save-form";
 import { CreateForm, Form, FormSummary, FormsQuery } from "@/lib/forms/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Forms, newest first",
   permission: "can_view_forms",
-  params: WorkspaceParams,
   query: FormsQuery,
   response: pageOf(FormSummary),
   handle: ({ scope, query, now }) => listForms(scope, query, now),
@@ -19,7 +17,6 @@ export const POST = workspaceRoute({
   description:
     "A destination needs the permission to write there too: `can_edit_records` for the CRM, `can_edit_rows` for tables.",
   permission: "can_manage_forms",
-  params: WorkspaceParams,
   body: CreateForm,
   bodyBytesMax: 1_048_576,
   response: Form,

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { createInvite } from "@/lib/workspaces/invites/create-invite";
@@ -8,7 +7,6 @@ import { CreateInvite, Invite, InviteQuery, NewInvite } from "@/lib/workspaces/i
 export const GET = workspaceRoute({
   summary: "Invites of a workspace, newest first",
   permission: "can_invite_members",
-  params: WorkspaceParams,
   query: InviteQuery,
   response: pageOf(Invite),
   handle: ({ scope, query, now }) => listInvites(scope, query, now),
@@ -17,7 +15,6 @@ export const GET = workspaceRoute({
 export const POST = workspaceRoute({
   summary: "Invite an email address; only this answer contains the link",
   permission: "can_invite_members",
-  params: WorkspaceParams,
   body: CreateInvite,
   response: NewInvite,
   status: 201,

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { openStream } from "@/lib/live/open-stream";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   description:
     "Server-sent events, each saying that something changed that you may read: `area`, `id` and `kind`, and never what it holds. Earlier changes are not sent. A stream ends after 15 minutes, when you lose access, or when you read too slowly: then reload what you show and open another. A host that keeps no connections open answers 503.",
   reach: "workspace",
-  params: WorkspaceParams,
   response: "events",
   errors: ["too_many_requests", "not_configured", "unavailable"],
   handle: ({ scope, request }) => openStream(scope, request),

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getMe } from "@/lib/workspaces/members/get-me";
 import { Me } from "@/lib/workspaces/members/schema";
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   operationId: "workspaces.me.get",
   description: "Your role, your permissions as they are decided now, and the apps that you may open.",
   reach: "anyone",
-  params: WorkspaceParams,
   response: Me,
   handle: ({ scope }) => getMe(scope),
 });

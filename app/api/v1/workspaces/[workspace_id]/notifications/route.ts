@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { listNotifications } from "@/lib/notifications/list-notifications";
 import { Notification, NotificationQuery } from "@/lib/notifications/schema";
 import { pageOf } from "@/lib/routes/route";
@@ -7,7 +6,6 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const GET = workspaceRoute({
   summary: "Your own notifications, newest first",
   reach: "personal",
-  params: WorkspaceParams,
   query: NotificationQuery,
   response: pageOf(Notification),
   handle: ({ scope, query }) => listNotifications(scope, query),

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { createProject } from "@/lib/projects/create-project";
 import { listProjects } from "@/lib/projects/list-projects";
 import { CreateProject, Project, ProjectQuery } from "@/lib/projects/schema";
@@ -8,7 +7,6 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const POST = workspaceRoute({
   summary: "Create a project and lead it",
   permission: "can_create_projects",
-  params: WorkspaceParams,
   body: CreateProject,
   response: Project,
   status: 201,
@@ -19,7 +17,6 @@ export const POST = workspaceRoute({
 export const GET = workspaceRoute({
   summary: "Projects of a workspace, newest first",
   permission: "can_view_projects",
-  params: WorkspaceParams,
   query: ProjectQuery,
   response: pageOf(Project),
   handle: ({ scope, query }) => listProjects(scope, query),

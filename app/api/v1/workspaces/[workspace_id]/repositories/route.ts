@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { adoptRepository } from "@/lib/repositories/adopt-repository";
 import { listRepositories } from "@/lib/repositories/list-repositories";
 import { AdoptRepository, MissingSettings, Repository, RepositoryQuery } from "@/lib/repositories/schema";
@@ -8,7 +7,6 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const GET = workspaceRoute({
   summary: "Adopted repositories of a workspace, newest first",
   permission: "can_view_repositories",
-  params: WorkspaceParams,
   query: RepositoryQuery,
   response: pageOf(Repository),
   handle: ({ scope, query }) => listRepositories(scope, query),
@@ -18,7 +16,6 @@ export const POST = workspaceRoute({
   summary: "Adopt a repository through your connection to the code host",
   description: "422 without a working connection or without access to the repository; the detail says which.",
   permission: "can_manage_repositories",
-  params: WorkspaceParams,
   body: AdoptRepository,
   response: Repository,
   status: 201,

@@ -1,14 +1,12 @@
 import { createRole } from "@/lib/access/roles/create-role";
 import { listRoles } from "@/lib/access/roles/list-roles";
 import { CreateRole, Role, RoleQuery } from "@/lib/access/roles/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Roles of a workspace, built-in ones first",
   permission: "can_view_roles",
-  params: WorkspaceParams,
   query: RoleQuery,
   response: pageOf(Role),
   handle: ({ scope, query }) => listRoles(scope, query),
@@ -17,7 +15,6 @@ export const GET = workspaceRoute({
 export const POST = workspaceRoute({
   summary: "Create a role",
   permission: "can_manage_roles",
-  params: WorkspaceParams,
   body: CreateRole,
   response: Role,
   status: 201,

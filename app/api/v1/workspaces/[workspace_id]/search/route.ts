@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { findThings } from "@/lib/search/find-things";
 import { SearchQuery, SearchResults } from "@/lib/search/schema";
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   operationId: "workspaces.search",
   description: "Finds what you may list, kind by kind: an empty text finds nothing.",
   reach: "workspace",
-  params: WorkspaceParams,
   query: SearchQuery,
   response: SearchResults,
   errors: ["invalid"],

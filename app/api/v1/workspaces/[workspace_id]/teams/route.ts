@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { createTeam } from "@/lib/teams/create-team";
@@ -8,7 +7,6 @@ import { CreateTeam, Team, TeamQuery } from "@/lib/teams/schema";
 export const GET = workspaceRoute({
   summary: "Teams of a workspace, newest first",
   permission: "can_view_teams",
-  params: WorkspaceParams,
   query: TeamQuery,
   response: pageOf(Team),
   handle: ({ scope, query }) => listTeams(scope, query),
@@ -17,7 +15,6 @@ export const GET = workspaceRoute({
 export const POST = workspaceRoute({
   summary: "Create a team",
   permission: "can_manage_teams",
-  params: WorkspaceParams,
   body: CreateTeam,
   response: Team,
   status: 201,

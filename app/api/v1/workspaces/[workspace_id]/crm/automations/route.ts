@@ -1,14 +1,12 @@
 import { createAutomation } from "@/lib/crm/automations/create-automation";
 import { listAutomations } from "@/lib/crm/automations/list-automations";
 import { Automation, AutomationQuery, CreateAutomation } from "@/lib/crm/automations/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Automations, newest first",
   permission: "can_view_crm",
-  params: WorkspaceParams,
   query: AutomationQuery,
   response: pageOf(Automation),
   handle: ({ scope, query, now }) => listAutomations(scope, query, now),
@@ -19,7 +17,6 @@ export const POST = workspaceRoute({
   description:
     "Texts of actions may hold placeholders: `{{record.name}}`, `{{old.stage}}` (the value before an update), `{{form.email}}`, `{{record_id}}`, `{{object}}`. Actions that change records need `can_edit_records` too.",
   permission: "can_manage_automations",
-  params: WorkspaceParams,
   body: CreateAutomation,
   response: Automation,
   status: 201,

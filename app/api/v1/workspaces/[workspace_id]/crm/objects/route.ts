@@ -2,13 +2,11 @@ import { z } from "zod";
 import { createObject } from "@/lib/crm/objects/create-object";
 import { listObjects } from "@/lib/crm/objects/list-objects";
 import { CreateObject, CrmObject } from "@/lib/crm/objects/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "All CRM objects with their attributes, the built-in ones first",
   permission: "can_view_crm",
-  params: WorkspaceParams,
   response: z.array(CrmObject),
   handle: ({ scope, now }) => listObjects(scope, now),
 });
@@ -16,7 +14,6 @@ export const GET = workspaceRoute({
 export const POST = workspaceRoute({
   summary: "Create an object of your own",
   permission: "can_manage_crm",
-  params: WorkspaceParams,
   body: CreateObject,
   response: CrmObject,
   status: 201,

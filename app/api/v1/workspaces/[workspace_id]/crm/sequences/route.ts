@@ -1,14 +1,12 @@
 import { createSequence } from "@/lib/crm/sequences/create-sequence";
 import { listSequences } from "@/lib/crm/sequences/get-sequence";
 import { CreateSequence, Sequence, SequenceQuery } from "@/lib/crm/sequences/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Sequences, newest first",
   permission: "can_view_crm",
-  params: WorkspaceParams,
   query: SequenceQuery,
   response: pageOf(Sequence),
   handle: ({ scope, query }) => listSequences(scope, query),
@@ -17,7 +15,6 @@ export const GET = workspaceRoute({
 export const POST = workspaceRoute({
   summary: "Create a sequence of steps for the records of an object",
   permission: "can_manage_automations",
-  params: WorkspaceParams,
   body: CreateSequence,
   response: Sequence,
   status: 201,

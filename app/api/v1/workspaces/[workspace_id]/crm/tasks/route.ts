@@ -1,14 +1,12 @@
 import { createCrmTask } from "@/lib/crm/tasks/create-task";
 import { listCrmTasks } from "@/lib/crm/tasks/list-tasks";
 import { CreateCrmTask, CrmTask, CrmTaskQuery } from "@/lib/crm/tasks/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Tasks about records, newest first",
   permission: "can_view_crm",
-  params: WorkspaceParams,
   query: CrmTaskQuery,
   response: pageOf(CrmTask),
   handle: ({ scope, query }) => listCrmTasks(scope, query),
@@ -17,7 +15,6 @@ export const GET = workspaceRoute({
 export const POST = workspaceRoute({
   summary: "Create a task about a record",
   permission: "can_edit_records",
-  params: WorkspaceParams,
   body: CreateCrmTask,
   response: CrmTask,
   status: 201,

@@ -1,6 +1,5 @@
 import { FORM_TEMPLATES } from "@/lib/forms/catalog";
 import { FormTemplate } from "@/lib/forms/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   summary: "Templates for new forms",
   description: "Send a template's `form` to create it.",
   permission: "can_view_forms",
-  params: WorkspaceParams,
   response: pageOf(FormTemplate),
   handle: async () => ({ items: [...FORM_TEMPLATES], nextCursor: null }),
 });

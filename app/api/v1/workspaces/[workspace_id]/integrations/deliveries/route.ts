@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { listDeliveries } from "@/lib/inbound/list-deliveries";
 import { DeliveryQuery, ReceivedDelivery } from "@/lib/inbound/schema";
 import { pageOf } from "@/lib/routes/route";
@@ -9,7 +8,6 @@ export const GET = workspaceRoute({
   description:
     "A delivery of the code host concerns the workspaces that had adopted its repository when it came, and whose adopter could read it.",
   permission: "can_manage_integrations",
-  params: WorkspaceParams,
   query: DeliveryQuery,
   response: pageOf(ReceivedDelivery),
   handle: ({ scope, query }) => listDeliveries(scope, query),

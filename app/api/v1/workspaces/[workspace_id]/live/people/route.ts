@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { announceLeft, saySeen } from "@/lib/live/people-here";
 import { LookedAt, PeopleHere } from "@/lib/live/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
@@ -9,7 +8,6 @@ export const PUT = workspaceRoute({
   description:
     "Others see you there for 45 seconds: repeat it every 20. When somebody comes or goes, the stream of changes sends `people` for it.",
   reach: "personal",
-  params: WorkspaceParams,
   body: LookedAt,
   response: PeopleHere,
   errors: ["forbidden", "not_found"],
@@ -20,7 +18,6 @@ export const DELETE = workspaceRoute({
   summary: "Announce that you stopped viewing something",
   operationId: "workspaces.peopleHere.delete",
   reach: "personal",
-  params: WorkspaceParams,
   query: LookedAt,
   handle: ({ scope, query }) => announceLeft(scope, query),
 });

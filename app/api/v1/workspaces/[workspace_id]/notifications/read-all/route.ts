@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { readAllNotifications } from "@/lib/notifications/read-notifications";
 import { NotificationsRead } from "@/lib/notifications/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
@@ -6,7 +5,6 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const POST = workspaceRoute({
   summary: "Mark all of your notifications in this workspace as read",
   reach: "personal",
-  params: WorkspaceParams,
   response: NotificationsRead,
   handle: ({ scope, now }) => readAllNotifications(scope, now),
 });

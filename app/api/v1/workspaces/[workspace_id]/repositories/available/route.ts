@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { listAvailable } from "@/lib/repositories/list-available";
 import { AvailableQuery, AvailableRepository, MissingSettings } from "@/lib/repositories/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   summary: "Repositories that you can see at the code host, the most recently pushed first",
   description: "Looks through the 500 most recently pushed ones and answers with at most 100 of them.",
   permission: "can_manage_repositories",
-  params: WorkspaceParams,
   query: AvailableQuery,
   response: z.array(AvailableRepository),
   errors: ["invalid", "too_many_requests", "not_configured", "unavailable"],

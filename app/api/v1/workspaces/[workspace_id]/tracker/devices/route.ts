@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { listWorkspaceDevices } from "@/lib/tracker/config/list-workspace-devices";
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   summary: "The devices that record time in a workspace, newest first",
   operationId: "tracker.workspaceDevices.list",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   query: WorkspaceDeviceQuery,
   response: pageOf(WorkspaceDevice),
   handle: ({ scope, query, now }) => listWorkspaceDevices(scope, query, now),

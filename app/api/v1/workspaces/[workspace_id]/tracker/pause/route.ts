@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { pauseCapture } from "@/lib/tracker/config/pause-capture";
 import { PauseCapture, PausedCapture } from "@/lib/tracker/config/schema";
@@ -9,7 +8,6 @@ export const POST = workspaceRoute({
     "Pauses are independent: resuming a project ends its own pause, but not the workspace's or one that a person " +
     "set. Samples taken meanwhile are refused as `not_captured`, whenever they arrive.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   body: PauseCapture,
   response: PausedCapture,
   errors: ["not_found"],

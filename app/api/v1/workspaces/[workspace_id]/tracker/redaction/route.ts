@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { RedactionRules } from "@/lib/tracker/redaction/schema";
 import { getWorkspaceRules, setWorkspaceRules } from "@/lib/tracker/redaction/workspace-rules";
@@ -8,7 +7,6 @@ export const GET = workspaceRoute({
   summary: "What a workspace redacts from its members' samples",
   description: "Beyond what is redacted for everybody. Every member may see it.",
   reach: "workspace",
-  params: WorkspaceParams,
   response: RedactionRules,
   handle: ({ scope }) => getWorkspaceRules(scope),
 });
@@ -18,7 +16,6 @@ export const PUT = workspaceRoute({
   summary: "Change what is redacted from a workspace's samples, new and stored",
   description: "Replaces its rules. What earlier rules redacted does not come back.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   body: RedactionRules,
   response: RedactionRules,
   handle: ({ scope, body, now }) => setWorkspaceRules(scope, body, now),

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { Retention, RetentionChange } from "@/lib/tracker/retention/schema";
 import { getRetention, setRetention } from "@/lib/tracker/retention/workspace-retention";
@@ -7,7 +6,6 @@ export const GET = workspaceRoute({
   summary: "How long a workspace keeps what its members' devices send",
   description: "Samples are kept by UTC days; older data is deleted within hours. Every member may see it.",
   reach: "workspace",
-  params: WorkspaceParams,
   response: Retention,
   handle: ({ scope }) => getRetention(scope),
 });
@@ -17,7 +15,6 @@ export const PATCH = workspaceRoute({
   description:
     "Shortening needs can_manage_tracker; only owners can extend it. Everybody with a device there is notified.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   body: RetentionChange,
   response: Retention,
   handle: ({ scope, body, now }) => setRetention(scope, body, now),

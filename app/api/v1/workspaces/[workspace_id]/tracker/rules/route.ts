@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { createRule, getRules } from "@/lib/tracker/rules/change-rules";
 import { ChangedRule, NewRule, RuleList } from "@/lib/tracker/rules/schema";
@@ -9,7 +8,6 @@ export const GET = workspaceRoute({
   description:
     "People's own rules take precedence over them; they take precedence over the service's. `:import` accepts the answer as a file.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   response: RuleList,
   version: ({ draft_version }) => draft_version,
   handle: ({ scope }) => getRules({ scope }),
@@ -21,7 +19,6 @@ export const POST = workspaceRoute({
   description:
     "It takes effect once the rules are applied. With `If-Match`, only in that version of the rules.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   body: NewRule,
   ifMatch: true,
   errorFields: { precondition_failed: RuleList },

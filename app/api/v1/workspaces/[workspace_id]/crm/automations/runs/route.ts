@@ -1,6 +1,5 @@
 import { listRuns } from "@/lib/crm/automations/list-runs";
 import { AutomationRun, WorkspaceRunQuery } from "@/lib/crm/automations/schema";
-import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
@@ -8,8 +7,8 @@ export const GET = workspaceRoute({
   summary: "Runs of all automations, newest first",
   operationId: "crm.automations.runs.listAll",
   permission: "can_view_crm",
-  params: WorkspaceParams,
   query: WorkspaceRunQuery,
   response: pageOf(AutomationRun),
+  errors: ["not_found"],
   handle: ({ scope, query: { automation_id, ...query } }) => listRuns(scope, automation_id, query),
 });

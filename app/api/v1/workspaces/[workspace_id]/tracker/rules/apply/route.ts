@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { applyRules } from "@/lib/tracker/rules/apply-rules";
 import { RuleList, RuleState } from "@/lib/tracker/rules/schema";
@@ -11,7 +10,6 @@ export const POST = workspaceRoute({
     "newest first. If nothing changed, there is no new version, and a cancelled run starts again. With `If-Match`, " +
     "only in that version of the rules.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   ifMatch: true,
   errorFields: { precondition_failed: RuleList },
   response: RuleState,

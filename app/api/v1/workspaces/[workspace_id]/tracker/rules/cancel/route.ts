@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { cancelReplay } from "@/lib/tracker/rules/apply-rules";
 import { RuleState } from "@/lib/tracker/rules/schema";
@@ -10,7 +9,6 @@ export const POST = workspaceRoute({
     "The rules stay in force for new samples. Samples that were classified again keep their new categories; the rest " +
     "keep the old ones until they change or the rules are applied again.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   response: RuleState,
   handle: ({ scope, now }) => cancelReplay({ scope }, now),
 });

@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { importRules } from "@/lib/tracker/rules/import-rules";
 import { RULES_BYTES_MAX } from "@/lib/tracker/rules/limits";
@@ -11,7 +10,6 @@ export const POST = workspaceRoute({
     "They take effect once applied. Existing rules stay as they are. ActivityWatch categories that match none here " +
     "are listed in `skipped`; `category_of` assigns them. With `If-Match`, only in that version of the rules.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   body: ImportRules,
   bodyBytesMax: RULES_BYTES_MAX,
   ifMatch: true,

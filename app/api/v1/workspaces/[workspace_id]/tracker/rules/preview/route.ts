@@ -1,4 +1,3 @@
-import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { RULES_BYTES_MAX } from "@/lib/tracker/rules/limits";
 import { previewRules } from "@/lib/tracker/rules/preview-rules";
@@ -11,7 +10,6 @@ export const POST = workspaceRoute({
     "Minutes that change their category, rules that contradict each other, and rules that match nothing or everything. " +
     "Nothing is changed, and nobody else's time is looked at.",
   permission: "can_manage_tracker",
-  params: WorkspaceParams,
   body: PreviewRules,
   bodyBytesMax: RULES_BYTES_MAX,
   response: RulePreview,
