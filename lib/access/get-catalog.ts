@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { APPS, CATALOG, TEMPLATES } from "@/lib/access/catalog";
 import type { Catalog } from "@/lib/access/schema";
 
 /** The permission catalog with the built-in roles and the apps, as data. */
-export async function getCatalog(): Promise<z.input<typeof Catalog>> {
+export async function getCatalog(): Promise<Catalog> {
   return {
     permissions: CATALOG.map((entry) => ({ ...entry, templates: [...entry.templates] })),
     templates: TEMPLATES,

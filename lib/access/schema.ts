@@ -6,6 +6,7 @@ const slugs = <T extends string>(entries: readonly { slug: T }[]) =>
 
 export const Permission = slugs(CATALOG).meta({ id: "Permission" });
 export const App = slugs(APPS).meta({ id: "App" });
+export type App = z.output<typeof App>;
 export const Template = slugs(TEMPLATES).meta({ id: "RoleTemplate" });
 
 /** Toggles on top of a role: `true` adds a permission, `false` takes it away. */
@@ -35,6 +36,7 @@ export const Catalog = z
     apps: z.array(z.object({ slug: App, name: z.string(), categories: z.array(z.string()) })),
   })
   .meta({ id: "PermissionCatalog" });
+export type Catalog = z.input<typeof Catalog>;
 
 export const Explanation = z
   .array(
@@ -53,3 +55,4 @@ export const Explanation = z
     }),
   )
   .meta({ id: "PermissionExplanation" });
+export type Explanation = z.input<typeof Explanation>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { Redirect } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
@@ -94,7 +93,7 @@ async function begin(
  */
 export async function beginLogin(
   provider: string,
-  { redirect_url: redirectUrl, client }: z.output<typeof LoginQuery>,
+  { redirect_url: redirectUrl, client }: LoginQuery,
   request: Request,
   now: Date,
 ): Promise<Redirect> {

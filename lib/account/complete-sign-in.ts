@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { signInDeveloper } from "@/lib/account/sign-in-developer";
 import { Redirect } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
@@ -20,7 +19,7 @@ import { log } from "@/lib/platform/log";
  */
 export async function completeSignIn(
   providerId: string,
-  query: z.output<typeof CallbackQuery>,
+  query: CallbackQuery,
   { request, origin, now }: { request: Request; origin: Origin; now: Date },
 ): Promise<Redirect> {
   if (!isProviderId(providerId)) throw new AppError("bad_request", "Unsupported provider");

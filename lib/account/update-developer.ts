@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { findMembership } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -26,9 +25,9 @@ function profileOf(row: DeveloperRecord) {
 export async function updateDeveloper(
   actor: Actor,
   developer: DeveloperRecord,
-  body: z.output<typeof UpdateDeveloper>,
+  body: UpdateDeveloper,
   now: Date,
-): Promise<z.input<typeof Developer>> {
+): Promise<Developer> {
   const { name, avatar_url: avatarUrl, current_workspace_id: currentWorkspaceId, time_zone: timeZone } = body;
   if (currentWorkspaceId) {
     const membership = await findMembership(currentWorkspaceId, developer.id);

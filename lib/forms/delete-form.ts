@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { checkFormsLeft } from "@/lib/forms/check-forms-left";
@@ -27,11 +26,7 @@ export async function deleteForm(scope: WorkspaceScope, formId: string, now: Dat
  * @throws AppError not_found where there is no such deleted form, conflict when the workspace has as many as it may,
  *   forbidden as `checkMayOpen` for one that was published
  */
-export async function restoreForm(
-  scope: WorkspaceScope,
-  formId: string,
-  now: Date,
-): Promise<z.input<typeof Form>> {
+export async function restoreForm(scope: WorkspaceScope, formId: string, now: Date): Promise<Form> {
   return transaction(async (tx) => {
     await checkFormsLeft(tx, scope);
     const form = orNotFound(await lockForm(tx, scope, formId, true), "Form");

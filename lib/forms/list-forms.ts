@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentForm, presentFormSummary } from "@/lib/forms/present";
 import type { Form, FormSummary, FormsQuery } from "@/lib/forms/schema";
@@ -10,9 +9,9 @@ import { type Db, db } from "@/lib/platform/database";
 /** A page of the workspace's forms, newest first. */
 export async function listForms(
   scope: WorkspaceScope,
-  { search, is_public: isPublic, limit, cursor }: z.output<typeof FormsQuery>,
+  { search, is_public: isPublic, limit, cursor }: FormsQuery,
   now: Date,
-): Promise<Page<z.input<typeof FormSummary>>> {
+): Promise<Page<FormSummary>> {
   const rows = await listFormRows(scope, { search, isPublic }, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, (row) => presentFormSummary(row, now));
 }
@@ -23,10 +22,6 @@ export async function getFormRow(tx: Db, scope: WorkspaceScope, formId: string):
 }
 
 /** One form with its definition. @throws AppError not_found */
-export async function getForm(
-  scope: WorkspaceScope,
-  formId: string,
-  now: Date,
-): Promise<z.input<typeof Form>> {
+export async function getForm(scope: WorkspaceScope, formId: string, now: Date): Promise<Form> {
   return presentForm(await getFormRow(db(), scope, formId), now);
 }

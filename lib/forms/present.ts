@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { formState } from "@/lib/forms/rules";
 import type { Form, FormSummary } from "@/lib/forms/schema";
 import type { FormRow, FormSettings } from "@/lib/forms/store";
@@ -22,12 +21,12 @@ function common(row: FormRow, now: Date) {
 }
 
 /** A form as lists show it. */
-export function presentFormSummary(row: FormRow, now: Date): z.input<typeof FormSummary> {
+export function presentFormSummary(row: FormRow, now: Date): FormSummary {
   return { ...common(row, now), fields_count: row.fields.length };
 }
 
 /** A form as its builders see it. */
-export function presentForm(row: FormRow, now: Date): z.input<typeof Form> {
+export function presentForm(row: FormRow, now: Date): Form {
   return {
     ...common(row, now),
     is_indexed: row.isIndexed,

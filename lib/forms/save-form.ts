@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { checkFormsLeft } from "@/lib/forms/check-forms-left";
@@ -61,11 +60,7 @@ async function addForm(tx: Db, scope: WorkspaceScope, settings: FormSettings, no
  *   requires a file where there is no storage, forbidden for a destination that the actor can't write to, conflict when
  *   the workspace has as many forms as it may
  */
-export async function createForm(
-  scope: WorkspaceScope,
-  body: z.output<typeof CreateForm>,
-  now: Date,
-): Promise<z.input<typeof Form>> {
+export async function createForm(scope: WorkspaceScope, body: CreateForm, now: Date): Promise<Form> {
   refuse(checkDefinition(body.fields));
   checkFiles(null, { isPublic: body.is_public, fields: body.fields });
   return transaction(async (tx) => {
@@ -91,11 +86,7 @@ export async function createForm(
 }
 
 /** Copies a form, not its submissions; the copy is not public. @throws AppError not_found, conflict */
-export async function duplicateForm(
-  scope: WorkspaceScope,
-  formId: string,
-  now: Date,
-): Promise<z.input<typeof Form>> {
+export async function duplicateForm(scope: WorkspaceScope, formId: string, now: Date): Promise<Form> {
   return transaction(async (tx) => {
     const form = orNotFound(await findForm(tx, scope, formId), "Form");
     const settings: FormSettings = {
@@ -151,9 +142,9 @@ function retiredAfter(form: FormRow, fields: readonly FormField[]): RetiredField
 export async function updateForm(
   scope: WorkspaceScope,
   formId: string,
-  body: z.output<typeof UpdateForm>,
+  body: UpdateForm,
   now: Date,
-): Promise<z.input<typeof Form>> {
+): Promise<Form> {
   return transaction(async (tx) => {
     const before = orNotFound(await lockForm(tx, scope, formId), "Form");
     if (body.version !== undefined && body.version !== before.version) {

@@ -246,6 +246,7 @@ export const CreateForm = z
     sends_receipt: settingsShape.sends_receipt.default(false),
   })
   .meta({ id: "CreateForm" });
+export type CreateForm = z.output<typeof CreateForm>;
 
 export const UpdateForm = z
   .object(settingsShape)
@@ -257,6 +258,7 @@ export const UpdateForm = z
       .meta({ description: "The version that was edited; a 409 when somebody else has saved since" }),
   })
   .meta({ id: "UpdateForm" });
+export type UpdateForm = z.output<typeof UpdateForm>;
 
 export const FormState = z
   .enum(["draft", "open", "closed", "full"])
@@ -278,7 +280,7 @@ const formShape = {
 };
 
 export const FormSummary = z.object({ ...formShape, fields_count: z.int() }).meta({ id: "FormSummary" });
-export type FormSummary = z.output<typeof FormSummary>;
+export type FormSummary = z.input<typeof FormSummary>;
 
 export const Form = z
   .object({
@@ -296,7 +298,7 @@ export const Form = z
     version: z.int(),
   })
   .meta({ id: "Form" });
-export type Form = z.output<typeof Form>;
+export type Form = z.input<typeof Form>;
 
 export const FormParams = WorkspaceParams.extend({ form_id: idParam("Form") });
 export const PublicFormParams = z.object({ form_id: idParam("Form") });
@@ -304,6 +306,7 @@ export const FormsQuery = PageQuery.extend({
   search: z.string().trim().max(FORM_NAME_CHARS_MAX).optional(),
   is_public: z.stringbool().optional(),
 });
+export type FormsQuery = z.output<typeof FormsQuery>;
 
 /** A challenge as ALTCHA writes it; the answer goes back as `captcha`. */
 export const Challenge = z
@@ -345,11 +348,12 @@ export const SubmitForm = z
     captcha: z.string().max(4_096).optional().meta({ description: "The solved challenge, base64 JSON" }),
   })
   .meta({ id: "SubmitForm" });
+export type SubmitForm = z.output<typeof SubmitForm>;
 
 export const Submitted = z
   .object({ submission_id: z.uuid(), message: z.string(), redirect_url: z.url().optional() })
   .meta({ id: "FormSubmitted" });
-export type Submitted = z.output<typeof Submitted>;
+export type Submitted = z.input<typeof Submitted>;
 
 export const PresignUpload = z
   .object({
@@ -364,6 +368,7 @@ export const PresignUpload = z
       .meta({ example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" }),
   })
   .meta({ id: "PresignFormUpload" });
+export type PresignUpload = z.output<typeof PresignUpload>;
 
 export const PresignedUpload = z
   .object({
@@ -373,8 +378,10 @@ export const PresignedUpload = z
     expires_in_s: z.int(),
   })
   .meta({ id: "PresignedFormUpload" });
+export type PresignedUpload = z.output<typeof PresignedUpload>;
 
 export const ReportForm = PageReport.meta({ id: "ReportForm" });
+export type ReportForm = z.output<typeof ReportForm>;
 
 export const FormTemplate = z
   .object({

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { callProvider } from "@/lib/identity/call-provider";
@@ -26,11 +25,7 @@ async function askWhoThisIs(provider: Provider, accessToken: string): Promise<Re
  * Asks the provider whether a connection still works, and answers with the connection and the status found.
  * @throws AppError not_found for anyone else's, unavailable when the provider gives no usable answer
  */
-export async function checkConnection(
-  actor: Actor,
-  connectionId: string,
-  now: Date,
-): Promise<z.input<typeof Connection>> {
+export async function checkConnection(actor: Actor, connectionId: string, now: Date): Promise<Connection> {
   const answer = await callProvider(actor.developerId, connectionId, askWhoThisIs, now);
   if (answer.status === "answered") {
     await answer.response.body?.cancel();

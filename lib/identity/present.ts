@@ -7,7 +7,7 @@ import { type Connection, type Developer, ProviderId, type ProviderList } from "
 import type { DeveloperConnection, Developer as DeveloperRow } from "@/lib/platform/rows";
 
 /** A developer as they see themselves. */
-export function presentDeveloper(row: DeveloperRow): z.input<typeof Developer> {
+export function presentDeveloper(row: DeveloperRow): Developer {
   return {
     id: row.id,
     name: row.name,
@@ -24,7 +24,7 @@ export function presentDeveloper(row: DeveloperRow): z.input<typeof Developer> {
 }
 
 /** A connection as its owner sees it: never its tokens. */
-export function presentConnection(row: DeveloperConnection): z.input<typeof Connection> {
+export function presentConnection(row: DeveloperConnection): Connection {
   return {
     id: row.id,
     provider: ProviderId.parse(row.provider),

@@ -18,6 +18,7 @@ export const LoginQuery = z.object({
   }),
   client: ClientName,
 });
+export type LoginQuery = z.output<typeof LoginQuery>;
 export const DeviceLoginQuery = z.object({
   provider: z.string().optional().meta({ example: "code_host" }),
   port: z.string().optional().meta({ description: "1024 to 65535", example: "49152" }),
@@ -29,6 +30,7 @@ export const CallbackQuery = z.object({
   iss: z.string().optional(),
   error: z.string().optional(),
 });
+export type CallbackQuery = z.output<typeof CallbackQuery>;
 
 export const ProviderId = z.enum(PROVIDER_IDS);
 
@@ -43,6 +45,7 @@ export const ProviderList = z.array(
     })
     .meta({ id: "SignInProvider" }),
 );
+export type ProviderList = z.output<typeof ProviderList>;
 
 export const Developer = z
   .object({
@@ -69,6 +72,7 @@ export const Developer = z
     created_at: Timestamp,
   })
   .meta({ id: "Developer" });
+export type Developer = z.input<typeof Developer>;
 
 export const UpdateDeveloper = z
   .object({
@@ -78,6 +82,7 @@ export const UpdateDeveloper = z
     time_zone: TimeZone.optional(),
   })
   .meta({ id: "UpdateDeveloper" });
+export type UpdateDeveloper = z.output<typeof UpdateDeveloper>;
 
 export const DeleteDeveloperQuery = z.object({
   erase: z
@@ -104,3 +109,4 @@ export const Connection = z
     created_at: Timestamp,
   })
   .meta({ id: "Connection" });
+export type Connection = z.input<typeof Connection>;

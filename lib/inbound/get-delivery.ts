@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { BODY_SHOWN_BYTES_MAX } from "@/lib/inbound/limits";
@@ -12,10 +11,7 @@ import { db } from "@/lib/platform/database";
  * body.
  * @throws AppError not_found
  */
-export async function getDelivery(
-  scope: WorkspaceScope,
-  id: string,
-): Promise<z.input<typeof ReceivedDeliveryDetail>> {
+export async function getDelivery(scope: WorkspaceScope, id: string): Promise<ReceivedDeliveryDetail> {
   const row = orNotFound(await findDelivery(db(), scope, id), "Delivery");
   return presentDeliveryDetail(row, await readBody(scope, id, BODY_SHOWN_BYTES_MAX));
 }

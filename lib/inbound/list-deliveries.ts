@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentDelivery } from "@/lib/inbound/present";
@@ -8,8 +7,8 @@ import { listDeliveryRows } from "@/lib/inbound/store";
 /** A page of the received deliveries that concern the workspace, newest first. */
 export async function listDeliveries(
   scope: WorkspaceScope,
-  { provider, status, event, since, limit, cursor }: z.output<typeof DeliveryQuery>,
-): Promise<Page<z.input<typeof ReceivedDelivery>>> {
+  { provider, status, event, since, limit, cursor }: DeliveryQuery,
+): Promise<Page<ReceivedDelivery>> {
   const filters = { provider, status, event, since: since === undefined ? undefined : new Date(since) };
   const rows = await listDeliveryRows(scope, filters, limit + 1, readCursor(cursor));
   return toPage(rows, limit, (row) => ({ at: row.receivedAt, id: row.id }), presentDelivery);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { COUNTED_HOURS, OVERVIEW_DAYS } from "@/lib/inbound/limits";
 import { presentIntegration } from "@/lib/inbound/present";
@@ -10,10 +9,7 @@ import { env } from "@/lib/platform/env";
 import { HOUR_MS } from "@/lib/platform/limits";
 
 /** Every provider: where it posts to, how it is verified, and what the workspace received from it recently. */
-export async function listIntegrations(
-  scope: WorkspaceScope,
-  now: Date,
-): Promise<z.input<typeof Integrations>> {
+export async function listIntegrations(scope: WorkspaceScope, now: Date): Promise<Integrations> {
   const { BASE_URL, WEBHOOKS_REQUIRE_SIGNATURE } = env();
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   const counts = await countByProvider(scope, hoursAgo(OVERVIEW_DAYS * 24), hoursAgo(COUNTED_HOURS));

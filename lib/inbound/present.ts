@@ -5,7 +5,7 @@ import { type Integration, ReceivedDelivery, ReceivedDeliveryDetail } from "@/li
 import type { DeliveryRow, ProviderFacts } from "@/lib/inbound/store";
 
 /** A received delivery as a workspace that it concerns sees it. */
-export function presentDelivery(row: DeliveryRow): z.input<typeof ReceivedDelivery> {
+export function presentDelivery(row: DeliveryRow): ReceivedDelivery {
   return {
     id: row.id,
     provider: row.provider,
@@ -24,10 +24,7 @@ export function presentDelivery(row: DeliveryRow): z.input<typeof ReceivedDelive
 }
 
 /** The same with its headers, and the beginning of its body where the workspace may see that. */
-export function presentDeliveryDetail(
-  row: DeliveryRow,
-  body: Uint8Array | null,
-): z.input<typeof ReceivedDeliveryDetail> {
+export function presentDeliveryDetail(row: DeliveryRow, body: Uint8Array | null): ReceivedDeliveryDetail {
   return {
     ...presentDelivery(row),
     headers: ReceivedDeliveryDetail.shape.headers.parse(row.headers),

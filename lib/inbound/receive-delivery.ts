@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from "uuid";
-import type { z } from "zod";
 import { countedIp } from "@/lib/http/client-ip";
 import { keep } from "@/lib/http/large-bodies";
 import { LARGE_BODY_BYTES_MIN } from "@/lib/http/limits";
@@ -21,7 +20,7 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { metrics } from "@/lib/platform/metrics";
 import { storable } from "@/lib/platform/storable";
 
-type Answered = z.input<typeof Receipt>;
+type Answered = Receipt;
 
 /**
  * What is kept of a body that anyone may have sent: all of a small one, of a large one what the provider reads; null

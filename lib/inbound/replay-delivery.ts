@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
@@ -18,7 +17,7 @@ export async function replayDelivery(
   scope: WorkspaceScope,
   id: string,
   now: Date,
-): Promise<z.input<typeof ReceivedDelivery>> {
+): Promise<ReceivedDelivery> {
   return transaction(async (tx) => {
     const row = orNotFound(await findDelivery(tx, scope, id), "Delivery");
     const locked = orNotFound(await lockDelivery(tx, row.id), "Delivery");

@@ -10,6 +10,7 @@ export const Receipt = z
     reason: z.string().optional().meta({ description: "Why it is ignored", example: "duplicate_delivery" }),
   })
   .meta({ id: "WebhookReceipt" });
+export type Receipt = z.input<typeof Receipt>;
 
 export const Integration = z
   .object({
@@ -32,9 +33,11 @@ export const Integration = z
     failed_count: z.int().meta({ description: "Those of them whose work failed and did not succeed since" }),
   })
   .meta({ id: "Integration" });
+export type Integration = z.output<typeof Integration>;
 
 /** Few, and always all of them: no pages. */
 export const Integrations = z.array(Integration);
+export type Integrations = z.input<typeof Integrations>;
 
 export const DeliveryParams = WorkspaceParams.extend({ received_id: idParam("Delivery") });
 
@@ -49,6 +52,7 @@ export const DeliveryQuery = PageQuery.extend({
   event: z.string().max(100).optional().meta({ description: "An event, or the part before its dot" }),
   since: GivenTime.optional(),
 });
+export type DeliveryQuery = z.output<typeof DeliveryQuery>;
 
 export const ReceivedDelivery = z
   .object({
@@ -73,6 +77,7 @@ export const ReceivedDelivery = z
     processed_at: Timestamp.nullable(),
   })
   .meta({ id: "ReceivedDelivery" });
+export type ReceivedDelivery = z.input<typeof ReceivedDelivery>;
 
 export const ReceivedDeliveryDetail = ReceivedDelivery.extend({
   headers: z.record(z.string(), z.string()),
@@ -82,3 +87,4 @@ export const ReceivedDeliveryDetail = ReceivedDelivery.extend({
   }),
   is_body_cut: z.boolean().meta({ description: "Whether `body` is only a part of a large one" }),
 }).meta({ id: "ReceivedDeliveryDetail" });
+export type ReceivedDeliveryDetail = z.input<typeof ReceivedDeliveryDetail>;

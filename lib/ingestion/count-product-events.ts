@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { toSeries } from "@/lib/ingestion/rules";
 import type { ProductEventCounts, ProductEventCountsQuery } from "@/lib/ingestion/schema";
@@ -7,8 +6,8 @@ import { countProductEventRows } from "@/lib/ingestion/store";
 /** How many product events of each type the workspace got, hour by hour or day by day: a plot's numbers. */
 export async function countProductEvents(
   scope: WorkspaceScope,
-  query: z.output<typeof ProductEventCountsQuery>,
-): Promise<z.input<typeof ProductEventCounts>> {
+  query: ProductEventCountsQuery,
+): Promise<ProductEventCounts> {
   const { buckets, rows } = await countProductEventRows(scope, query);
   return toSeries(buckets, rows);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { bearerOf } from "@/lib/http/bearer";
 import { countedIp } from "@/lib/http/client-ip";
@@ -29,7 +28,7 @@ export const KEY_PROOFS: Proof[] = [
 ];
 
 /** The key that an upload carries: as a bearer, in `X-Api-Key`, or beside the events where no header can be set. */
-function keyOf(request: Request, upload: z.output<typeof EventUpload>): string {
+function keyOf(request: Request, upload: EventUpload): string {
   const bearer = bearerOf(request.headers.get("authorization"));
   return bearer ?? request.headers.get("x-api-key") ?? upload.api_key ?? "";
 }
@@ -39,11 +38,7 @@ function keyOf(request: Request, upload: z.output<typeof EventUpload>): string {
  * partially successful (contract section 6).
  * @throws AppError too_many_requests, unauthenticated; never for what a single event holds
  */
-export async function ingestEvents(
-  request: Request,
-  upload: z.output<typeof EventUpload>,
-  now: Date,
-): Promise<z.input<typeof UploadResult>> {
+export async function ingestEvents(request: Request, upload: EventUpload, now: Date): Promise<UploadResult> {
   const ip = countedIp(request);
   const opened = await resolveWorkspaceKey(keyOf(request, upload), now);
   // Before the caller learns whether the key is valid, so that guessing keys is limited too.

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { isLargerAsJson, judgeEach } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import {
@@ -56,10 +55,7 @@ export type BucketCount = { type: string; bucket: number; count: number };
  * Turns counts into a plot's series: a number for each bucket, most frequent type first, and those beyond the first
  * `COUNTED_TYPES_MAX` added up.
  */
-export function toSeries(
-  buckets: readonly Date[],
-  rows: readonly BucketCount[],
-): z.input<typeof ProductEventCounts> {
+export function toSeries(buckets: readonly Date[], rows: readonly BucketCount[]): ProductEventCounts {
   const countsOf = new Map<string, number[]>();
   for (const { type, bucket, count } of rows) {
     const counts = countsOf.get(type) ?? buckets.map(() => 0);

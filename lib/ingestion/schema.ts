@@ -51,6 +51,7 @@ export const EventUpload = z
       .meta({ items: { $ref: "#/components/schemas/SentEvent" } }),
   })
   .meta({ id: "EventUpload" });
+export type EventUpload = z.output<typeof EventUpload>;
 
 export const UploadResult = z
   .object({
@@ -66,6 +67,7 @@ export const UploadResult = z
     ),
   })
   .meta({ id: "UploadResult", description: "accepted + duplicates + rejected = events sent" });
+export type UploadResult = z.input<typeof UploadResult>;
 
 export const ProductEvent = z
   .object({
@@ -79,6 +81,7 @@ export const ProductEvent = z
     received_at: Timestamp,
   })
   .meta({ id: "ProductEvent" });
+export type ProductEvent = z.input<typeof ProductEvent>;
 
 export const ProductEventQuery = PageQuery.extend({
   type: z.string().min(1).max(PRODUCT_EVENT_TYPE_CHARS_MAX).optional(),
@@ -87,6 +90,7 @@ export const ProductEventQuery = PageQuery.extend({
   since: SpanTime.optional(),
   until: SpanTime.optional(),
 });
+export type ProductEventQuery = z.output<typeof ProductEventQuery>;
 
 // Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
 export const ProductEventCountsQuery = z
@@ -113,6 +117,7 @@ export const ProductEventCountsQuery = z
       message: `At most ${COUNTED_HOURS_MAX} hours or ${COUNTED_DAYS_MAX} days are counted at once`,
     },
   );
+export type ProductEventCountsQuery = z.output<typeof ProductEventCountsQuery>;
 
 export const ProductEventCounts = z
   .object({
@@ -127,3 +132,4 @@ export const ProductEventCounts = z
     total: z.int(),
   })
   .meta({ id: "ProductEventCounts" });
+export type ProductEventCounts = z.input<typeof ProductEventCounts>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Position } from "@/lib/http/paging";
 import type { BucketCount, ValidEvent } from "@/lib/ingestion/rules";
@@ -37,7 +36,7 @@ export async function insertProductEvents(
 /** A page of the workspace's events, newest first. */
 export async function listProductEventRows(
   scope: WorkspaceScope,
-  { type, anonymous_id: anonymousId, user_id: userId, since, until }: z.output<typeof ProductEventQuery>,
+  { type, anonymous_id: anonymousId, user_id: userId, since, until }: ProductEventQuery,
   limit: number,
   after: Position | null,
 ): Promise<ProductEvent[]> {
@@ -64,7 +63,7 @@ export async function listProductEventRows(
  */
 export async function countProductEventRows(
   scope: WorkspaceScope,
-  { bucket, zone, ...range }: z.output<typeof ProductEventCountsQuery>,
+  { bucket, zone, ...range }: ProductEventCountsQuery,
 ): Promise<{ buckets: Date[]; rows: BucketCount[] }> {
   // Not as they were written: Postgres reads no offset of 16 hours, and no second with a hundred digits.
   const [since, until] = [new Date(range.since), new Date(range.until)];

@@ -5,7 +5,7 @@ import { PERMISSIONS } from "@/lib/live/rules";
 import type { LookedAt, PeopleHere } from "@/lib/live/schema";
 import { deletePresence, isThere, listPeopleHere, upsertPresence } from "@/lib/live/store";
 
-type Thing = z.output<typeof LookedAt>;
+type Thing = LookedAt;
 
 /**
  * Records that the caller is looking at a thing, for 45 s, and returns who else is.

@@ -13,7 +13,7 @@ export const PERMISSIONS = {
   deliveries: "can_view_webhooks",
 } as const satisfies Record<Area, PermissionSlug | null>;
 
-type Kind = z.output<typeof LiveKind>;
+type Kind = LiveKind;
 
 /** A change as the database tells it: `workspace area thing`, or `workspace area thing people`. */
 export type ChangeNotice = { workspaceId: string; area: Area; id: string; kind: Kind };

@@ -5,9 +5,11 @@ export const LIVE_AREAS = ["tables", "tasks", "records", "inbox", "deliveries"] 
 export const LiveArea = z.enum(LIVE_AREAS);
 const LIVE_KINDS = ["changed", "people"] as const;
 export const LiveKind = z.enum(LIVE_KINDS);
+export type LiveKind = z.output<typeof LiveKind>;
 
 /** What several people may look at together. */
 export const SharedArea = LiveArea.extract(["tables", "tasks", "records"]);
+export type SharedArea = z.output<typeof SharedArea>;
 
 /** One message of a stream: that something changed, never its content. */
 export const LiveChange = z.object({
@@ -20,12 +22,14 @@ export const LiveChange = z.object({
     description: "`changed`, or `people` where only those who look at it are others now",
   }),
 });
+export type LiveChange = z.output<typeof LiveChange>;
 
 /** Something that is looked at: a table, the board of a project, the records of an object. */
 export const LookedAt = z.object({
   area: SharedArea.meta({ description: "What kind of thing it is" }),
   id: GivenId.meta({ description: "The table; of tasks the project; of records the object" }),
 });
+export type LookedAt = z.output<typeof LookedAt>;
 
 /** Who else looks at it. */
 export const PeopleHere = z.object({
@@ -33,3 +37,4 @@ export const PeopleHere = z.object({
     .array(z.object({ id: z.uuid(), name: z.string(), avatar_url: z.string().nullable() }))
     .meta({ description: "Without yourself, by name; at most 50" }),
 });
+export type PeopleHere = z.output<typeof PeopleHere>;

@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { PEOPLE_HERE_MAX, PRESENT_MS } from "@/lib/live/limits";
 import type { LookedAt } from "@/lib/live/schema";
 import { db, Prisma } from "@/lib/platform/database";
 
-type Thing = z.output<typeof LookedAt>;
+type Thing = LookedAt;
 
 export type PersonHere = { id: string; name: string; avatarUrl: string | null };
 

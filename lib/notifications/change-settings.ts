@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { defaultsOf, NOTIFICATION_KINDS } from "@/lib/notifications/catalog";
 import type { NotificationSettings, UpdateNotificationSettings } from "@/lib/notifications/schema";
@@ -7,7 +6,7 @@ import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 
 /** How the actor hears of each kind. */
-export async function getSettings({ developerId }: Actor): Promise<z.input<typeof NotificationSettings>> {
+export async function getSettings({ developerId }: Actor): Promise<NotificationSettings> {
   const decided = new Map((await listSettings(developerId)).map((row) => [row.kind, row]));
   return {
     sends_mail: env().SMTP_URL !== undefined,
@@ -21,8 +20,8 @@ export async function getSettings({ developerId }: Actor): Promise<z.input<typeo
 /** Changes how the actor hears of one kind, in the channels that are named. */
 export async function changeSettings(
   actor: Actor,
-  { kind, ...channels }: z.output<typeof UpdateNotificationSettings>,
-): Promise<z.input<typeof NotificationSettings>> {
+  { kind, ...channels }: UpdateNotificationSettings,
+): Promise<NotificationSettings> {
   await transaction((tx) => changeSetting(tx, actor.developerId, kind, channels));
   return getSettings(actor);
 }

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { Kind, type Notification as Wire } from "@/lib/notifications/schema";
 import type { Notification } from "@/lib/platform/rows";
 
 /** A notification as its member reads it. */
-export function presentNotification(row: Notification): z.input<typeof Wire> {
+export function presentNotification(row: Notification): Wire {
   return {
     id: row.id,
     kind: Kind.parse(row.kind),

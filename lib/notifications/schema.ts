@@ -12,6 +12,7 @@ export const NotificationQuery = PageQuery.extend({
     .optional()
     .meta({ description: "`true` lists those that were not read" }),
 });
+export type NotificationQuery = z.output<typeof NotificationQuery>;
 
 export const Kind = z.enum(
   NOTIFICATION_KINDS.map(({ slug }) => slug) as [NotificationKind, ...NotificationKind[]],
@@ -29,8 +30,10 @@ export const Notification = z
     created_at: Timestamp.meta({ description: "Of the latest one that it stands for" }),
   })
   .meta({ id: "Notification" });
+export type Notification = z.input<typeof Notification>;
 
 export const NotificationsRead = z.object({ marked: z.int() }).meta({ id: "NotificationsRead" });
+export type NotificationsRead = z.input<typeof NotificationsRead>;
 
 const Channels = z.object({
   inbox: z.boolean().meta({ description: "Among the notifications of the console" }),
@@ -46,10 +49,12 @@ export const NotificationSettings = z
     kinds: z.array(Channels.extend({ kind: Kind, label: z.string() }).meta({ id: "NotificationSetting" })),
   })
   .meta({ id: "NotificationSettings" });
+export type NotificationSettings = z.input<typeof NotificationSettings>;
 
 export const UpdateNotificationSettings = z
   .object({ kind: Kind, ...Channels.partial().shape })
   .meta({ id: "UpdateNotificationSettings" });
+export type UpdateNotificationSettings = z.output<typeof UpdateNotificationSettings>;
 
 export const StopMailsQuery = z.object({
   stop_token: z.string().max(400).meta({ description: "From the List-Unsubscribe header of a mail" }),

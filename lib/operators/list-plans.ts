@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { presentPlan } from "@/lib/operators/present";
 import type { Plan } from "@/lib/operators/schema";
 import { listPlanRows } from "@/lib/workspaces/plans/store";
 
 /** Every plan with its ceilings, the smallest first. */
-export async function listPlans(): Promise<z.input<typeof Plan>[]> {
+export async function listPlans(): Promise<Plan[]> {
   return (await listPlanRows()).map(presentPlan);
 }

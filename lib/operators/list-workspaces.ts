@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentOperatorWorkspace } from "@/lib/operators/present";
@@ -8,8 +7,8 @@ import { listAllWorkspaces } from "@/lib/operators/store";
 /** A page of all workspaces of this service, newest first. */
 export async function listWorkspaces(
   operator: Operator,
-  { search, limit, cursor }: z.output<typeof OperatorWorkspaceQuery>,
-): Promise<Page<z.input<typeof OperatorWorkspace>>> {
+  { search, limit, cursor }: OperatorWorkspaceQuery,
+): Promise<Page<OperatorWorkspace>> {
   const rows = await listAllWorkspaces(operator, search, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentOperatorWorkspace);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { OperatorWorkspace, Plan } from "@/lib/operators/schema";
 import type { OperatorWorkspaceRow } from "@/lib/operators/store";
 import { env } from "@/lib/platform/env";
@@ -7,7 +6,7 @@ import { planOf } from "@/lib/workspaces/plans/plan-of";
 import { UNCHOSEN_PLAN } from "@/lib/workspaces/plans/rules";
 
 /** A plan with its ceilings. */
-export function presentPlan(row: PlanRow): z.input<typeof Plan> {
+export function presentPlan(row: PlanRow): Plan {
   return {
     id: row.id,
     name: row.name,
@@ -20,17 +19,14 @@ export function presentPlan(row: PlanRow): z.input<typeof Plan> {
   };
 }
 
-function planSetBy({
-  planId,
-  planOrigin,
-}: OperatorWorkspaceRow): z.input<typeof OperatorWorkspace>["plan_set_by"] {
+function planSetBy({ planId, planOrigin }: OperatorWorkspaceRow): OperatorWorkspace["plan_set_by"] {
   if (planOrigin === "payment") return "payment";
   // Whoever wrote another plan into the row by hand runs the service, too.
   return planOrigin === "operator" || planId !== UNCHOSEN_PLAN ? "operator" : "default";
 }
 
 /** A workspace as those who run the service see it. */
-export function presentOperatorWorkspace(row: OperatorWorkspaceRow): z.input<typeof OperatorWorkspace> {
+export function presentOperatorWorkspace(row: OperatorWorkspaceRow): OperatorWorkspace {
   return {
     id: row.id,
     name: row.name,

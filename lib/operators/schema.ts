@@ -21,6 +21,7 @@ export const Plan = z
     webhooks_max: ceiling,
   })
   .meta({ id: "Plan" });
+export type Plan = z.input<typeof Plan>;
 
 export const OperatorWorkspaceQuery = PageQuery.extend({
   search: z
@@ -30,6 +31,7 @@ export const OperatorWorkspaceQuery = PageQuery.extend({
     .optional()
     .meta({ description: "Part of a name, a slug or the owner's email address" }),
 });
+export type OperatorWorkspaceQuery = z.output<typeof OperatorWorkspaceQuery>;
 
 export const OperatorWorkspace = z
   .object({
@@ -43,6 +45,7 @@ export const OperatorWorkspace = z
     created_at: Timestamp,
   })
   .meta({ id: "OperatorWorkspace" });
+export type OperatorWorkspace = z.input<typeof OperatorWorkspace>;
 
 export const SetPlan = z
   .object({
@@ -52,3 +55,4 @@ export const SetPlan = z
     }),
   })
   .meta({ id: "SetPlan" });
+export type SetPlan = z.output<typeof SetPlan>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
 import { AppError, invalidBody } from "@/lib/http/app-error";
 import { findPaidPlan } from "@/lib/inbound/payments/store";
@@ -17,9 +16,9 @@ import { listPlanRows } from "@/lib/workspaces/plans/store";
 export async function setWorkspacePlan(
   operator: Operator,
   workspaceId: string,
-  { plan_id: planId }: z.output<typeof SetPlan>,
+  { plan_id: planId }: SetPlan,
   now: Date,
-): Promise<z.input<typeof OperatorWorkspace>> {
+): Promise<OperatorWorkspace> {
   const plans = (await listPlanRows()).map(({ id }) => id);
   if (planId !== null && !plans.includes(planId)) {
     throw invalidBody([{ path: "plan_id", message: `One of ${plans.join(", ")}` }]);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -15,9 +14,9 @@ import { findProject, upsertProjectMember } from "@/lib/projects/store";
 export async function addProjectMember(
   scope: WorkspaceScope,
   projectId: string,
-  body: z.output<typeof AddProjectMember>,
+  body: AddProjectMember,
   now: Date,
-): Promise<z.input<typeof ProjectMember>> {
+): Promise<ProjectMember> {
   return transaction(async (tx) => {
     const project = orNotFound(await findProject(tx, scope, projectId), "Project");
     if (!(await isActiveMember(tx, scope.workspaceId, body.developer_id))) {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { hasPermission } from "@/lib/access/rules";
 import { lockAccess } from "@/lib/access/store";
@@ -19,11 +18,7 @@ import { mergeSettings } from "@/lib/workspaces/rules";
  * @throws AppError conflict when the slug, key or public slug asked for is taken, invalid for a public project without
  *   an address, payment_required when the plan has no place left
  */
-export async function createProject(
-  scope: WorkspaceScope,
-  body: z.output<typeof CreateProject>,
-  now: Date,
-): Promise<z.input<typeof Project>> {
+export async function createProject(scope: WorkspaceScope, body: CreateProject, now: Date): Promise<Project> {
   // Who may not publish a project later may not create it published either.
   if (body.is_public && !hasPermission(scope.permissions, "can_manage_projects")) {
     throw new AppError("forbidden", "Permission denied");

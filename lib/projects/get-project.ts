@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
@@ -7,6 +6,6 @@ import type { Project } from "@/lib/projects/schema";
 import { findProject } from "@/lib/projects/store";
 
 /** One project of the workspace. @throws AppError not_found */
-export async function getProject(scope: WorkspaceScope, projectId: string): Promise<z.input<typeof Project>> {
+export async function getProject(scope: WorkspaceScope, projectId: string): Promise<Project> {
   return presentProject(orNotFound(await findProject(db(), scope, projectId), "Project"));
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { getProject } from "@/lib/projects/get-project";
@@ -11,7 +10,7 @@ export async function listProjectMembers(
   scope: WorkspaceScope,
   projectId: string,
   query: PageQuery,
-): Promise<Page<z.input<typeof ProjectMember>>> {
+): Promise<Page<ProjectMember>> {
   await getProject(scope, projectId);
   const rows = await listProjectMemberRows(scope, projectId, query.limit + 1, readCursor(query.cursor));
   return toPage(

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentProject } from "@/lib/projects/present";
@@ -8,8 +7,8 @@ import { listProjectRows } from "@/lib/projects/store";
 /** A page of the workspace's active projects, or of its archived ones, newest first. */
 export async function listProjects(
   scope: WorkspaceScope,
-  { is_active: isActive, search, limit, cursor }: z.output<typeof ProjectQuery>,
-): Promise<Page<z.input<typeof Project>>> {
+  { is_active: isActive, search, limit, cursor }: ProjectQuery,
+): Promise<Page<Project>> {
   const rows = await listProjectRows(scope, { isActive, search }, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentProject);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type {
   Developer,
   ProjectMember as ProjectMemberRow,
@@ -8,7 +7,7 @@ import { Project, ProjectMember } from "@/lib/projects/schema";
 import { Settings } from "@/lib/workspaces/schema";
 
 /** A project as the members of its workspace see it. */
-export function presentProject(row: ProjectRow): z.input<typeof Project> {
+export function presentProject(row: ProjectRow): Project {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
@@ -26,7 +25,7 @@ export function presentProject(row: ProjectRow): z.input<typeof Project> {
 }
 
 /** What the audit log tells of a project. */
-export function auditedProject(project: z.input<typeof Project>) {
+export function auditedProject(project: Project) {
   const { id: _id, workspace_id: _workspaceId, created_at: _createdAt, ...shown } = project;
   return { ...shown, settings: { ...shown.settings } };
 }
@@ -34,7 +33,7 @@ export function auditedProject(project: z.input<typeof Project>) {
 /** A project's member with the person behind it. */
 export function presentProjectMember(
   row: ProjectMemberRow & { developer: Pick<Developer, "name" | "email" | "avatarUrl"> },
-): z.input<typeof ProjectMember> {
+): ProjectMember {
   return {
     developer_id: row.developerId,
     name: row.developer.name,

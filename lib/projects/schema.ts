@@ -32,6 +32,7 @@ export const ProjectQuery = PageQuery.extend({
     .meta({ description: "`false` lists the archived ones" }),
   search: z.string().max(255).optional().meta({ description: "Part of a name, slug or key" }),
 });
+export type ProjectQuery = z.output<typeof ProjectQuery>;
 
 export const Project = z
   .object({
@@ -52,6 +53,7 @@ export const Project = z
     created_at: Timestamp,
   })
   .meta({ id: "Project" });
+export type Project = z.input<typeof Project>;
 
 export const CreateProject = z
   .object({
@@ -68,6 +70,7 @@ export const CreateProject = z
     public_tabs: PublicTabs.default([...PublicTab.options]),
   })
   .meta({ id: "CreateProject" });
+export type CreateProject = z.output<typeof CreateProject>;
 
 export const UpdateProject = z
   .object({
@@ -85,6 +88,7 @@ export const UpdateProject = z
       .meta({ description: "false archives the project, true brings it back" }),
   })
   .meta({ id: "UpdateProject" });
+export type UpdateProject = z.output<typeof UpdateProject>;
 
 export const ProjectRole = z.enum(["lead", "member"]);
 
@@ -98,6 +102,7 @@ export const ProjectMember = z
     joined_at: Timestamp,
   })
   .meta({ id: "ProjectMember" });
+export type ProjectMember = z.input<typeof ProjectMember>;
 
 export const AddProjectMember = z
   .object({
@@ -107,5 +112,7 @@ export const AddProjectMember = z
     }),
   })
   .meta({ id: "AddProjectMember" });
+export type AddProjectMember = z.output<typeof AddProjectMember>;
 
 export const UpdateProjectMember = z.object({ role: ProjectRole }).meta({ id: "UpdateProjectMember" });
+export type UpdateProjectMember = z.output<typeof UpdateProjectMember>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -12,9 +11,9 @@ export async function updateProjectMember(
   scope: WorkspaceScope,
   projectId: string,
   developerId: string,
-  { role }: z.output<typeof UpdateProjectMember>,
+  { role }: UpdateProjectMember,
   now: Date,
-): Promise<z.input<typeof ProjectMember>> {
+): Promise<ProjectMember> {
   return transaction(async (tx) => {
     const changed = await updateProjectMemberRow(tx, scope, projectId, developerId, role);
     if (!changed) throw new AppError("not_found", "Project member not found");

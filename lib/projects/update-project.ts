@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -25,9 +24,9 @@ function actionOf(wasActive: boolean, isActive: boolean): string {
 export async function updateProject(
   scope: WorkspaceScope,
   projectId: string,
-  body: z.output<typeof UpdateProject>,
+  body: UpdateProject,
   now: Date,
-): Promise<z.input<typeof Project>> {
+): Promise<Project> {
   try {
     return await transaction(async (tx) => {
       if (body.is_active) await lockAccess(tx, scope.workspaceId);

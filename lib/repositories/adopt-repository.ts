@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -19,9 +18,9 @@ import { countRepositories, insertRepository } from "@/lib/repositories/store";
  */
 export async function adoptRepository(
   scope: WorkspaceScope,
-  { full_name }: z.output<typeof AdoptRepository>,
+  { full_name }: AdoptRepository,
   now: Date,
-): Promise<z.input<typeof Repository>> {
+): Promise<Repository> {
   const { actor, workspaceId } = scope;
   const [owner = "", repo = ""] = full_name.split("/");
   const facts = await askCodeHost(

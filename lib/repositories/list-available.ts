@@ -13,9 +13,9 @@ import { type Facts, findAdopted } from "@/lib/repositories/store";
  */
 export async function listAvailable(
   scope: WorkspaceScope,
-  { search = "" }: z.output<typeof AvailableQuery>,
+  { search = "" }: AvailableQuery,
   now: Date,
-): Promise<z.input<typeof AvailableRepository>[]> {
+): Promise<AvailableRepository[]> {
   const found = await askCodeHost(
     scope.actor.developerId,
     "your repositories",

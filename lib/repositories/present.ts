@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import { canReclaim } from "@/lib/repositories/rules";
 import { Repository } from "@/lib/repositories/schema";
 import type { RepositoryRow } from "@/lib/repositories/store";
 
 /** An adopted repository as the members of its workspace see it. */
-export function presentRepository(row: RepositoryRow): z.input<typeof Repository> {
+export function presentRepository(row: RepositoryRow): Repository {
   return {
     id: row.id,
     full_name: row.fullName,

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -32,11 +31,7 @@ function assertReclaimable(row: RepositoryRow | null): asserts row is Repository
  * goes on through the actor's connection where it stopped.
  * @throws AppError not_found, conflict while the adopter is active, and as `askCodeHost`
  */
-export async function reclaimRepository(
-  scope: WorkspaceScope,
-  id: string,
-  now: Date,
-): Promise<z.input<typeof Repository>> {
+export async function reclaimRepository(scope: WorkspaceScope, id: string, now: Date): Promise<Repository> {
   const { actor } = scope;
   const found = await findRepository(db(), scope, id);
   assertReclaimable(found);

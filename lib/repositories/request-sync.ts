@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -13,11 +12,7 @@ import { lockRepository, updateRepositoryRow } from "@/lib/repositories/store";
  * host's rate limit goes on waiting.
  * @throws AppError not_found
  */
-export async function requestSync(
-  scope: WorkspaceScope,
-  id: string,
-  now: Date,
-): Promise<z.input<typeof Repository>> {
+export async function requestSync(scope: WorkspaceScope, id: string, now: Date): Promise<Repository> {
   return transaction(async (tx) => {
     const row = orNotFound(await lockRepository(tx, scope, id), "Repository");
     await enqueue(tx, syncRepositoryJob, { repository_id: id }, now);

@@ -22,6 +22,7 @@ export const RepositoryQuery = PageQuery.extend({
   sync_status: SyncStatus.optional(),
   search: Search.meta({ description: "Part of a full name" }),
 });
+export type RepositoryQuery = z.output<typeof RepositoryQuery>;
 
 export const Repository = z
   .object({
@@ -44,6 +45,7 @@ export const Repository = z
     created_at: Timestamp,
   })
   .meta({ id: "Repository" });
+export type Repository = z.input<typeof Repository>;
 
 /** Names of code hosts hold letters, digits, dots, dashes and underscores; `.` and `..` would be paths. */
 const FULL_NAME = /^(?!\.{1,2}\/)[\w.-]+\/(?!\.{1,2}$)[\w.-]+$/;
@@ -58,8 +60,10 @@ export const AdoptRepository = z
       .meta({ example: "acme/website" }),
   })
   .meta({ id: "AdoptRepository" });
+export type AdoptRepository = z.output<typeof AdoptRepository>;
 
 export const AvailableQuery = z.object({ search: Search.meta({ description: "Part of a full name" }) });
+export type AvailableQuery = z.output<typeof AvailableQuery>;
 
 export const AvailableRepository = z
   .object({
@@ -72,3 +76,4 @@ export const AvailableRepository = z
       .meta({ description: "Set where this workspace has adopted it already" }),
   })
   .meta({ id: "AvailableRepository" });
+export type AvailableRepository = z.input<typeof AvailableRepository>;

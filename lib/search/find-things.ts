@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { AppError } from "@/lib/http/app-error";
@@ -30,10 +29,7 @@ const PERMISSIONS: Record<Kind, PermissionSlug> = {
  * Deleted things, archived projects with what they hold, and merged requests are not among them.
  * @throws AppError invalid for a text that is too long
  */
-export async function findThings(
-  scope: WorkspaceScope,
-  { q, limit }: z.output<typeof SearchQuery>,
-): Promise<z.input<typeof SearchResults>> {
+export async function findThings(scope: WorkspaceScope, { q, limit }: SearchQuery): Promise<SearchResults> {
   if (q.length > QUERY_CHARS_MAX) {
     const message = `At most ${QUERY_CHARS_MAX} characters`;
     throw new AppError("invalid", `Search for fewer words: at most ${QUERY_CHARS_MAX} characters.`, {

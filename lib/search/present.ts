@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { taskKey } from "@/lib/projects/tasks/rules";
 import type { Kind, SearchResult } from "@/lib/search/schema";
 import type { Hit } from "@/lib/search/store";
@@ -21,7 +20,7 @@ const PATHS: Record<Kind, (hit: Hit) => string> = {
 };
 
 /** A thing that was found, as the wire has it. */
-export function presentHit(slug: string, hit: Hit): z.input<typeof SearchResult> {
+export function presentHit(slug: string, hit: Hit): SearchResult {
   const { kind, id, title, detail, number } = hit;
   return {
     kind,

@@ -36,6 +36,7 @@ export const SearchQuery = z.object({
     .default(RESULTS_PER_KIND)
     .meta({ description: "Of each kind" }),
 });
+export type SearchQuery = z.output<typeof SearchQuery>;
 
 export const SearchResult = z
   .object({
@@ -46,6 +47,7 @@ export const SearchResult = z
     link: z.string().meta({ description: "Path of its page in the console" }),
   })
   .meta({ id: "SearchResult" });
+export type SearchResult = z.input<typeof SearchResult>;
 
 export const SearchResults = z
   .object({
@@ -55,3 +57,4 @@ export const SearchResults = z
       .meta({ description: "`false` where it took too long to look everywhere: more words find more" }),
   })
   .meta({ id: "SearchResults" });
+export type SearchResults = z.input<typeof SearchResults>;

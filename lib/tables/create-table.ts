@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
@@ -13,11 +12,7 @@ import { insertTable } from "@/lib/tables/store";
  * @throws AppError invalid for columns that are not valid; conflict for two columns of the same key, and when the
  *   workspace has as many tables as it may
  */
-export async function createTable(
-  scope: WorkspaceScope,
-  body: z.output<typeof CreateTable>,
-  now: Date,
-): Promise<z.input<typeof Table>> {
+export async function createTable(scope: WorkspaceScope, body: CreateTable, now: Date): Promise<Table> {
   const { workspaceId, actor } = scope;
   const { name, description } = body;
   const columns = body.columns.reduce<Column[]>(

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
@@ -32,7 +31,7 @@ export async function restoreTable(
   { workspaceId, actor }: WorkspaceScope,
   tableId: string,
   now: Date,
-): Promise<z.input<typeof Table>> {
+): Promise<Table> {
   return transaction(async (tx) => {
     await checkTablesLeft(tx, workspaceId);
     await lockTable(tx, workspaceId, tableId, "alone");

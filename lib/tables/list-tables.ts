@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
@@ -10,18 +9,14 @@ import { listTableRows } from "@/lib/tables/store";
 /** A page of a workspace's tables, oldest first; or of the deleted ones that can still be restored. */
 export async function listTables(
   { workspaceId }: WorkspaceScope,
-  { limit, cursor, deleted }: z.output<typeof TableQuery>,
+  { limit, cursor, deleted }: TableQuery,
   now: Date,
-): Promise<Page<z.input<typeof Table>>> {
+): Promise<Page<Table>> {
   const rows = await listTableRows(workspaceId, limit + 1, readCursor(cursor), deleted, now);
   return toPage(rows, limit, byCreation, presentTable);
 }
 
 /** One table of a workspace. @throws AppError not_found */
-export async function getTable(
-  { workspaceId }: WorkspaceScope,
-  tableId: string,
-  now: Date,
-): Promise<z.input<typeof Table>> {
+export async function getTable({ workspaceId }: WorkspaceScope, tableId: string, now: Date): Promise<Table> {
   return presentTable(await getTableRow(db(), workspaceId, tableId, now));
 }

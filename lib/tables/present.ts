@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { Table } from "@/lib/tables/schema";
 import type { CountedTable } from "@/lib/tables/store";
 
 /** A table as its members see it. */
-export function presentTable(row: CountedTable): z.input<typeof Table> {
+export function presentTable(row: CountedTable): Table {
   return {
     id: row.id,
     name: row.name,

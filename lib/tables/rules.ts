@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
 import { type AttributeShape, checkAttribute } from "@/lib/crm/attributes/rules";
 import type { Field, Test } from "@/lib/crm/records/list/rules";
@@ -43,11 +42,7 @@ function keyFor(name: string, isTaken: (key: string) => boolean): string {
  * @throws AppError invalid for settings that don't fit its type and for a reserved key; conflict for a key that is
  * taken, by an archived column too, and if there are as many as allowed
  */
-export function withColumn(
-  columns: readonly Column[],
-  given: z.output<typeof CreateColumn>,
-  path = "",
-): Column[] {
+export function withColumn(columns: readonly Column[], given: CreateColumn, path = ""): Column[] {
   const { name, type, options } = given;
   if (columns.length >= COLUMNS_PER_TABLE_MAX) {
     throw new AppError("conflict", `A table has at most ${COLUMNS_PER_TABLE_MAX} columns`);
@@ -67,11 +62,7 @@ export function withColumn(
  * Columns with one of them changed: renamed, moved, archived, restored, or given other options.
  * @throws AppError not_found; invalid for settings that don't fit the column's type
  */
-export function withChangedColumn(
-  columns: readonly Column[],
-  key: string,
-  change: z.output<typeof UpdateColumn>,
-): Column[] {
+export function withChangedColumn(columns: readonly Column[], key: string, change: UpdateColumn): Column[] {
   const before = columns.find((column) => column.key === key);
   if (!before) throw new AppError("not_found", "Column not found");
   const { position } = change;

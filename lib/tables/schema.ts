@@ -37,6 +37,7 @@ export const PublicColumn = z
     currency_code: z.string().nullable().meta({ description: "ISO 4217", example: "EUR" }),
   })
   .meta({ id: "PublicTableColumn" });
+export type PublicColumn = z.output<typeof PublicColumn>;
 
 export const Column = PublicColumn.extend({
   is_archived: z.boolean().meta({ description: "Archived columns keep their values, hidden" }),
@@ -58,6 +59,7 @@ export const Table = z
     }),
   })
   .meta({ id: "Table" });
+export type Table = z.input<typeof Table>;
 
 const Deleted = z
   .enum(["true", "false"])
@@ -67,6 +69,7 @@ const Deleted = z
 export const TableQuery = PageQuery.extend({
   deleted: Deleted.meta({ description: "true lists the deleted tables that can still be restored" }),
 });
+export type TableQuery = z.output<typeof TableQuery>;
 
 export const CreateColumn = z
   .object({
@@ -77,6 +80,7 @@ export const CreateColumn = z
     currency_code: CurrencyCode.optional().meta({ description: "Of a currency column; default USD" }),
   })
   .meta({ id: "CreateTableColumn" });
+export type CreateColumn = z.output<typeof CreateColumn>;
 
 export const UpdateColumn = z
   .object({
@@ -94,6 +98,7 @@ export const UpdateColumn = z
     is_archived: z.boolean().optional(),
   })
   .meta({ id: "UpdateTableColumn" });
+export type UpdateColumn = z.output<typeof UpdateColumn>;
 
 const name = line(TABLE_NAME_CHARS_MAX);
 const description = shownText(TABLE_DESCRIPTION_CHARS_MAX, true);
@@ -105,10 +110,12 @@ export const CreateTable = z
     columns: z.array(CreateColumn).max(COLUMNS_PER_TABLE_MAX).default([]),
   })
   .meta({ id: "CreateTable" });
+export type CreateTable = z.output<typeof CreateTable>;
 
 export const UpdateTable = z
   .object({ name: name.optional(), description: description.optional() })
   .meta({ id: "UpdateTable" });
+export type UpdateTable = z.output<typeof UpdateTable>;
 
 /* Rows. */
 
@@ -143,6 +150,7 @@ export const RowQuery = PublicRowQuery.extend({
     description: "true lists the deleted rows that can still be restored; sorted by time only",
   }),
 });
+export type RowQuery = z.output<typeof RowQuery>;
 
 /** A row; `values` has every column in use that the caller may see, null where the row has no value. */
 export const PublicRow = z
@@ -154,8 +162,10 @@ export const PublicRow = z
     updated_at: Timestamp,
   })
   .meta({ id: "PublicTableRow" });
+export type PublicRow = z.output<typeof PublicRow>;
 
 export const Row = PublicRow.extend({ deleted_at: Timestamp.nullable() }).meta({ id: "TableRow" });
+export type Row = z.input<typeof Row>;
 
 /** In the refusal of a change to other versions of rows: how they are now. */
 export const StaleRows = z.object({
@@ -164,6 +174,7 @@ export const StaleRows = z.object({
 });
 
 export const RowCount = z.object({ count: z.int() }).meta({ id: "TableRowCount" });
+export type RowCount = z.input<typeof RowCount>;
 
 const GivenValues = z
   .record(z.string().max(100), z.unknown())
@@ -174,10 +185,12 @@ const RowVersion = z.int().min(1).optional().meta({
 });
 
 export const CreateRow = z.object({ values: GivenValues }).meta({ id: "CreateTableRow" });
+export type CreateRow = z.output<typeof CreateRow>;
 
 export const UpdateRow = z
   .object({ values: GivenValues, row_version: RowVersion })
   .meta({ id: "UpdateTableRow" });
+export type UpdateRow = z.output<typeof UpdateRow>;
 
 export const WriteRows = z
   .object({
@@ -188,10 +201,12 @@ export const WriteRows = z
       .meta({ description: "Rows with an id are changed, rows without are added; all or none" }),
   })
   .meta({ id: "WriteTableRows" });
+export type WriteRows = z.output<typeof WriteRows>;
 
 export const WrittenRows = z
   .object({ rows: z.array(Row).meta({ description: "In the order given" }) })
   .meta({ id: "WrittenTableRows" });
+export type WrittenRows = z.input<typeof WrittenRows>;
 
 export const PublicWrittenRows = z
   .object({ rows: z.array(PublicRow).meta({ description: "In the order given" }) })
@@ -200,8 +215,10 @@ export const PublicWrittenRows = z
 export const RowSelection = z
   .object({ row_ids: z.array(GivenId).min(1).max(ROWS_PER_BATCH_MAX) })
   .meta({ id: "TableRowSelection" });
+export type RowSelection = z.output<typeof RowSelection>;
 
 export const RowsChanged = z.object({ changed: z.int() }).meta({ id: "TableRowsChanged" });
+export type RowsChanged = z.input<typeof RowsChanged>;
 
 export const RowChange = z.enum(["created", "updated", "deleted", "restored"]);
 export const RowActorKind = z.enum(["developer", "link", "import", "form"]);
@@ -223,8 +240,10 @@ export const RowHistoryEntry = z
     created_at: Timestamp,
   })
   .meta({ id: "TableRowHistoryEntry" });
+export type RowHistoryEntry = z.input<typeof RowHistoryEntry>;
 
 export const ImportRows = ImportFile.meta({ id: "ImportTableRows" });
+export type ImportRows = z.output<typeof ImportRows>;
 
 export const ImportRowsResult = ImportResult.pick({
   is_dry_run: true,
@@ -239,6 +258,7 @@ export const ImportRowsResult = ImportResult.pick({
       .meta({ description: "What each column of the file is taken for; null where it is left out" }),
   })
   .meta({ id: "TableImportResult" });
+export type ImportRowsResult = z.input<typeof ImportRowsResult>;
 
 /* Share links. */
 
@@ -282,11 +302,13 @@ export const ShareLink = z
     revoked_at: Timestamp.nullable(),
   })
   .meta({ id: "ShareLink" });
+export type ShareLink = z.input<typeof ShareLink>;
 
 export const NewShareLink = ShareLink.extend({
   token: secretText("In this answer only"),
   url: secretText("The page for visitors, in this answer only"),
 }).meta({ id: "NewShareLink" });
+export type NewShareLink = z.input<typeof NewShareLink>;
 
 export const CreateShareLink = z
   .object({
@@ -300,6 +322,7 @@ export const CreateShareLink = z
     row_filter: RowFilter.nullish(),
   })
   .meta({ id: "CreateShareLink" });
+export type CreateShareLink = z.output<typeof CreateShareLink>;
 
 export const UpdateShareLink = z
   .object({
@@ -313,6 +336,7 @@ export const UpdateShareLink = z
     row_filter: RowFilter.nullable().optional(),
   })
   .meta({ id: "UpdateShareLink" });
+export type UpdateShareLink = z.output<typeof UpdateShareLink>;
 
 /* What visitors get. Password in `X-Share-Password`, or a ticket in `X-Share-Ticket`. */
 
@@ -339,8 +363,10 @@ export const SharedTable = z
     columns: z.array(PublicColumn),
   })
   .meta({ id: "SharedTable" });
+export type SharedTable = z.input<typeof SharedTable>;
 
 export const Unlock = z.object({ password: z.string().max(1_000) }).meta({ id: "UnlockSharedTable" });
+export type Unlock = z.output<typeof Unlock>;
 
 export const UnlockTicket = z
   .object({
@@ -348,3 +374,4 @@ export const UnlockTicket = z
     expires_at: Timestamp,
   })
   .meta({ id: "SharedTableTicket" });
+export type UnlockTicket = z.input<typeof UnlockTicket>;

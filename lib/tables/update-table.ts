@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
@@ -34,9 +33,9 @@ async function changeTable(
 export async function updateTable(
   scope: WorkspaceScope,
   tableId: string,
-  { name, description }: z.output<typeof UpdateTable>,
+  { name, description }: UpdateTable,
   now: Date,
-): Promise<z.input<typeof Table>> {
+): Promise<Table> {
   const change = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
@@ -48,9 +47,9 @@ export async function updateTable(
 export async function addColumn(
   scope: WorkspaceScope,
   tableId: string,
-  body: z.output<typeof CreateColumn>,
+  body: CreateColumn,
   now: Date,
-): Promise<z.input<typeof Table>> {
+): Promise<Table> {
   const change = ({ columns }: { columns: Column[] }) => ({ columns: withColumn(columns, body) });
   return presentTable(await changeTable(scope, tableId, "table_column.created", change, now));
 }
@@ -63,9 +62,9 @@ export async function updateColumn(
   scope: WorkspaceScope,
   tableId: string,
   key: string,
-  body: z.output<typeof UpdateColumn>,
+  body: UpdateColumn,
   now: Date,
-): Promise<z.input<typeof Table>> {
+): Promise<Table> {
   const change = ({ columns }: { columns: Column[] }) => ({ columns: withChangedColumn(columns, key, body) });
   return presentTable(await changeTable(scope, tableId, "table_column.updated", change, now));
 }

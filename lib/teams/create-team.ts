@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -14,11 +13,7 @@ import { insertTeam } from "@/lib/teams/store";
  * Creates a team without members. Without a slug one is made of the name, and made unique.
  * @throws AppError invalid for a repository of elsewhere, conflict when the slug asked for is taken
  */
-export async function createTeam(
-  scope: WorkspaceScope,
-  body: z.output<typeof CreateTeam>,
-  now: Date,
-): Promise<z.input<typeof Team>> {
+export async function createTeam(scope: WorkspaceScope, body: CreateTeam, now: Date): Promise<Team> {
   for (let tryNumber = 1; ; tryNumber++) {
     const slug = body.slug ?? slugFor(body.name, "team", tryNumber);
     try {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentTeam } from "@/lib/teams/present";
@@ -8,8 +7,8 @@ import { listTeamRows } from "@/lib/teams/store";
 /** A page of the workspace's teams, newest first. */
 export async function listTeams(
   scope: WorkspaceScope,
-  { type, search, limit, cursor }: z.output<typeof TeamQuery>,
-): Promise<Page<z.input<typeof Team>>> {
+  { type, search, limit, cursor }: TeamQuery,
+): Promise<Page<Team>> {
   const rows = await listTeamRows(scope, { type, search }, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentTeam);
 }

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { Team } from "@/lib/teams/schema";
 import type { TeamRow } from "@/lib/teams/store";
 
 /** A team as the members of its workspace see it. */
-export function presentTeam(row: TeamRow): z.input<typeof Team> {
+export function presentTeam(row: TeamRow): Team {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
@@ -18,6 +17,6 @@ export function presentTeam(row: TeamRow): z.input<typeof Team> {
 }
 
 /** What the audit log tells of a team. */
-export function auditedTeam({ name, slug, type, source_repository_ids }: z.input<typeof Team>) {
+export function auditedTeam({ name, slug, type, source_repository_ids }: Team) {
   return { name, slug, type, source_repository_ids };
 }

@@ -21,6 +21,7 @@ export const TeamQuery = PageQuery.extend({
   type: TeamType.optional(),
   search: z.string().max(255).optional().meta({ description: "Part of a name" }),
 });
+export type TeamQuery = z.output<typeof TeamQuery>;
 
 export const Team = z
   .object({
@@ -35,6 +36,7 @@ export const Team = z
     created_at: Timestamp,
   })
   .meta({ id: "Team" });
+export type Team = z.input<typeof Team>;
 
 export const CreateTeam = z
   .object({
@@ -44,6 +46,7 @@ export const CreateTeam = z
     source_repository_ids: SourceIds.default([]),
   })
   .meta({ id: "CreateTeam" });
+export type CreateTeam = z.output<typeof CreateTeam>;
 
 export const UpdateTeam = z
   .object({
@@ -53,6 +56,7 @@ export const UpdateTeam = z
     source_repository_ids: SourceIds.optional(),
   })
   .meta({ id: "UpdateTeam" });
+export type UpdateTeam = z.output<typeof UpdateTeam>;
 
 export const TeamSync = z
   .object({
@@ -61,3 +65,4 @@ export const TeamSync = z
     unchanged: z.int().meta({ description: "Members who stay, including those added by hand" }),
   })
   .meta({ id: "TeamSync" });
+export type TeamSync = z.input<typeof TeamSync>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccessShared } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -13,11 +12,7 @@ import { lockTeam, replaceSyncedMembers } from "@/lib/teams/store";
  * last 90 days. Whoever was put in by hand stays (contract section 4).
  * @throws AppError not_found, conflict for a manual team
  */
-export async function syncTeam(
-  scope: WorkspaceScope,
-  teamId: string,
-  now: Date,
-): Promise<z.input<typeof TeamSync>> {
+export async function syncTeam(scope: WorkspaceScope, teamId: string, now: Date): Promise<TeamSync> {
   return transaction(async (tx) => {
     await lockAccessShared(tx, scope.workspaceId);
     const team = orNotFound(await lockTeam(tx, scope, teamId), "Team");

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
@@ -16,9 +15,9 @@ import { lockTeam, updateTeamRow } from "@/lib/teams/store";
 export async function updateTeam(
   scope: WorkspaceScope,
   teamId: string,
-  body: z.output<typeof UpdateTeam>,
+  body: UpdateTeam,
   now: Date,
-): Promise<z.input<typeof Team>> {
+): Promise<Team> {
   const { name, slug, type, source_repository_ids: sourceRepositoryIds } = body;
   try {
     return await transaction(async (tx) => {

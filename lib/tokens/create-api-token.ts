@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { findMembership } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -15,7 +14,7 @@ import type { CreateApiToken, NewApiToken } from "@/lib/tokens/schema";
 import { countApiTokens, insertApiToken, lockParent } from "@/lib/tokens/store";
 
 /** The time until which a new token lives as asked for; null for ever. @throws AppError invalid when that is over */
-function expiryOf(body: z.output<typeof CreateApiToken>, now: Date): Date | null {
+function expiryOf(body: CreateApiToken, now: Date): Date | null {
   const expiresAt = body.expires_at
     ? new Date(body.expires_at)
     : body.expires_in_days
@@ -35,11 +34,7 @@ function invalidField(path: string, message: string): AppError {
  * @throws AppError invalid if it would expire in the past or is for a workspace that the actor is not a member of,
  * conflict if the developer has too many, unauthenticated if the actor's own token has just ended
  */
-export async function createApiToken(
-  actor: Actor,
-  body: z.output<typeof CreateApiToken>,
-  now: Date,
-): Promise<z.input<typeof NewApiToken>> {
+export async function createApiToken(actor: Actor, body: CreateApiToken, now: Date): Promise<NewApiToken> {
   const asked = expiryOf(body, now);
   const workspaceId = body.workspace_id ?? null;
   if (workspaceId !== null) {

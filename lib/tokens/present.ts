@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { ApiToken as ApiTokenRow } from "@/lib/platform/rows";
 import type { ApiToken } from "@/lib/tokens/schema";
 
 /** An API token as everyone may see it: never the token, never its hash. */
-export function presentApiToken(row: ApiTokenRow): z.input<typeof ApiToken> {
+export function presentApiToken(row: ApiTokenRow): ApiToken {
   return {
     id: row.id,
     name: row.name,

@@ -40,10 +40,12 @@ export const ApiToken = z
     created_at: Timestamp,
   })
   .meta({ id: "ApiToken" });
+export type ApiToken = z.input<typeof ApiToken>;
 
 export const NewApiToken = ApiToken.extend({
   token: secretText("The token itself, in this answer only"),
 }).meta({ id: "NewApiToken" });
+export type NewApiToken = z.input<typeof NewApiToken>;
 
 export const CreateApiToken = z
   .object({
@@ -62,7 +64,9 @@ export const CreateApiToken = z
     message: "Give expires_in_days or expires_at, not both",
   })
   .meta({ id: "CreateApiToken" });
+export type CreateApiToken = z.output<typeof CreateApiToken>;
 
 export const UpdateApiToken = z
   .object({ name: line(API_TOKEN_NAME_CHARS_MAX).optional(), is_active: z.boolean().optional() })
   .meta({ id: "UpdateApiToken" });
+export type UpdateApiToken = z.output<typeof UpdateApiToken>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
@@ -11,9 +10,9 @@ import { findApiToken, updateApiToken as updateRow } from "@/lib/tokens/store";
 export async function updateApiToken(
   actor: Actor,
   tokenId: string,
-  body: z.output<typeof UpdateApiToken>,
+  body: UpdateApiToken,
   now: Date,
-): Promise<z.input<typeof ApiToken>> {
+): Promise<ApiToken> {
   return transaction(async (tx) => {
     const before = orNotFound(await findApiToken(tx, actor.developerId, tokenId), "API token");
     const row = await updateRow(tx, before.id, {

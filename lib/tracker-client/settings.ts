@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { z } from "zod";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
 import { workClock } from "@/lib/tracker/hours/rules";
 import type { WorkingHours } from "@/lib/tracker/hours/schema";
@@ -8,7 +7,7 @@ import type { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { ClientError } from "@/lib/tracker-client/client-error";
 import type { Seen } from "@/lib/tracker-client/seen";
 
-export type Config = z.output<typeof DeviceConfig>;
+export type Config = DeviceConfig;
 
 /** Whose client it is, and what it may show for that. */
 export type Account = {
@@ -23,7 +22,7 @@ export type Account = {
 /** What the service said last, for the times in which it can't be asked. */
 export type Settings = {
   config: Config;
-  hours: z.output<typeof WorkingHours>;
+  hours: WorkingHours;
   rules: RedactionRule[];
 };
 

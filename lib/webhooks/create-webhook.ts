@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { authorise, changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { decide } from "@/lib/access/rules";
@@ -46,9 +45,9 @@ export function refuseEvents(issues: Issue[]): void {
  */
 export async function createWebhook(
   scope: WorkspaceScope,
-  body: z.output<typeof CreateWebhook>,
+  body: CreateWebhook,
   now: Date,
-): Promise<z.input<typeof NewWebhook>> {
+): Promise<NewWebhook> {
   checkUrl(body.url);
   const id = uuidv7();
   const secret = body.secret ?? secretOf(randomBytes(SECRET_RANDOM_BYTES));
@@ -92,8 +91,8 @@ export function mayCreateWebhooks(actor: Actor, { workspace_id: id }: { workspac
  */
 export async function createWebhookAnywhere(
   actor: Actor,
-  { workspace_id, ...body }: z.output<typeof CreateWebhookAnywhere>,
+  { workspace_id, ...body }: CreateWebhookAnywhere,
   now: Date,
-): Promise<z.input<typeof NewWebhook>> {
+): Promise<NewWebhook> {
   return createWebhook(await mayCreateWebhooks(actor, { workspace_id }), body, now);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
@@ -12,7 +11,7 @@ export async function getDelivery(
   scope: WorkspaceScope,
   webhookId: string,
   deliveryId: string,
-): Promise<z.input<typeof DeliveryWithAttempts>> {
+): Promise<DeliveryWithAttempts> {
   const webhook = await getWebhookRow(scope, webhookId);
   const row = orNotFound(await findDelivery(db(), webhook, deliveryId), "Delivery");
   return presentDeliveryWithAttempts(row, await listAttempts(row.id), scope.permissions);

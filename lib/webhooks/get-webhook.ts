@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { type Db, db } from "@/lib/platform/database";
@@ -31,11 +30,7 @@ export async function getLockedWebhook(tx: Db, scope: WorkspaceScope, id: string
  * One webhook with its health and its held events.
  * @throws AppError not_found
  */
-export async function getWebhook(
-  scope: WorkspaceScope,
-  id: string,
-  now: Date,
-): Promise<z.input<typeof Webhook>> {
+export async function getWebhook(scope: WorkspaceScope, id: string, now: Date): Promise<Webhook> {
   const row = await getWebhookRow(scope, id);
   const owners = await findOwners(db(), [row]);
   const health = await findHealth([id], healthSince(now));

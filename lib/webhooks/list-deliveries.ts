@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { getWebhookRow } from "@/lib/webhooks/get-webhook";
@@ -10,8 +9,8 @@ import { listDeliveryRows } from "@/lib/webhooks/store";
 export async function listDeliveries(
   scope: WorkspaceScope,
   webhookId: string,
-  query: z.output<typeof DeliveriesQuery>,
-): Promise<Page<z.input<typeof Delivery>>> {
+  query: DeliveriesQuery,
+): Promise<Page<Delivery>> {
   const webhook = await getWebhookRow(scope, webhookId);
   const filters = {
     status: query.status,

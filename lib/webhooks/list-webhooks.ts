@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
@@ -15,7 +14,7 @@ export async function listWebhooks(
   scope: WorkspaceScope,
   query: PageQuery,
   now: Date,
-): Promise<Page<z.input<typeof Webhook>>> {
+): Promise<Page<Webhook>> {
   const rows = await listWebhookRows(scope, query.limit + 1, readCursor(query.cursor));
   const ids = rows.map(({ id }) => id);
   const owners = await findOwners(db(), rows);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import type { WebhookAttempt, Webhook as WebhookRow } from "@/lib/platform/rows";
 import { type Owner, ownerIdOf } from "@/lib/webhooks/authority/owners";
@@ -20,7 +19,7 @@ export function presentWebhook(
   owner: Owner | undefined,
   health: Health | undefined,
   held: Held | undefined,
-): z.input<typeof Webhook> {
+): Webhook {
   const { deliveries = 0, successes = 0, pending = 0, lastSuccessAt, lastFailureAt } = health ?? {};
   return {
     id: row.id,
@@ -30,7 +29,7 @@ export function presentWebhook(
     events: row.events,
     header_names: row.headerNames,
     is_active: row.isActive,
-    disabled_reason: row.disabledReason as z.input<typeof Webhook>["disabled_reason"],
+    disabled_reason: row.disabledReason as Webhook["disabled_reason"],
     disabled_at: row.disabledAt?.toISOString() ?? null,
     failing_since: row.failingSince?.toISOString() ?? null,
     created_by_id: row.createdById,
@@ -62,10 +61,7 @@ export function auditedWebhook(row: WebhookRow) {
  * A delivery with the result of its last attempt.
  * @param permissions of the reader: without the one that its event needs, the content is left out
  */
-export function presentDelivery(
-  row: DeliveryRow,
-  permissions: ReadonlySet<PermissionSlug>,
-): z.input<typeof Delivery> {
+export function presentDelivery(row: DeliveryRow, permissions: ReadonlySet<PermissionSlug>): Delivery {
   const isWithheld = !maySeeEvent(permissions, row.eventType);
   return {
     id: row.id,
@@ -93,7 +89,7 @@ export function presentDeliveryWithAttempts(
   row: DeliveryRow,
   attempts: WebhookAttempt[],
   permissions: ReadonlySet<PermissionSlug>,
-): z.input<typeof DeliveryWithAttempts> {
+): DeliveryWithAttempts {
   const delivery = presentDelivery(row, permissions);
   return {
     ...delivery,

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -39,9 +38,9 @@ async function leaveToJob(webhookId: string, span: Span, now: Date): Promise<num
 export async function recover(
   scope: WorkspaceScope,
   webhookId: string,
-  body: z.output<typeof Recover>,
+  body: Recover,
   now: Date,
-): Promise<z.input<typeof Recovered>> {
+): Promise<Recovered> {
   const until = body.until === undefined ? now : new Date(body.until);
   const span = { since: new Date(body.since), until };
   const failedSpan = { ...span, limit: RECOVER_DELIVERIES_MAX };

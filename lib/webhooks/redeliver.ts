@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
@@ -19,7 +18,7 @@ export async function redeliver(
   webhookId: string,
   deliveryId: string,
   now: Date,
-): Promise<z.input<typeof DeliveryWithAttempts>> {
+): Promise<DeliveryWithAttempts> {
   await transaction(async (tx) => {
     const webhook = await getLockedWebhook(tx, scope, webhookId);
     const found = orNotFound(await findDelivery(tx, webhook, deliveryId), "Delivery");

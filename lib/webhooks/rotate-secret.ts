@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { encrypt } from "@/lib/platform/crypto";
@@ -16,11 +15,7 @@ import { updateWebhookRow } from "@/lib/webhooks/store";
  * (contract section 5). The secret is only in this response.
  * @throws AppError not_found
  */
-export async function rotateSecret(
-  scope: WorkspaceScope,
-  id: string,
-  now: Date,
-): Promise<z.input<typeof WebhookSecret>> {
+export async function rotateSecret(scope: WorkspaceScope, id: string, now: Date): Promise<WebhookSecret> {
   const secret = secretOf(randomBytes(SECRET_RANDOM_BYTES));
   await transaction(async (tx) => {
     const { name } = await getLockedWebhook(tx, scope, id);

@@ -84,10 +84,12 @@ export const CreateWebhook = z
     is_active: z.boolean().default(true),
   })
   .meta({ id: "CreateWebhook" });
+export type CreateWebhook = z.output<typeof CreateWebhook>;
 
 export const CreateWebhookAnywhere = CreateWebhook.extend({ workspace_id: z.string() }).meta({
   id: "CreateWebhookAnywhere",
 });
+export type CreateWebhookAnywhere = z.output<typeof CreateWebhookAnywhere>;
 
 export const UpdateWebhook = z
   .object({
@@ -104,6 +106,7 @@ export const UpdateWebhook = z
     }),
   })
   .meta({ id: "UpdateWebhook" });
+export type UpdateWebhook = z.output<typeof UpdateWebhook>;
 
 export const DisabledReason = z.enum(["gone", "failing"]);
 
@@ -150,6 +153,7 @@ export const Webhook = z
     held_events: HeldEvents,
   })
   .meta({ id: "Webhook" });
+export type Webhook = z.input<typeof Webhook>;
 
 export const UpdatedWebhook = Webhook.extend({
   dropped_header_names: z.array(z.string()).meta({
@@ -157,12 +161,15 @@ export const UpdatedWebhook = Webhook.extend({
       "Stored headers that were removed, because `url` moved to another origin and `headers` were not given with it",
   }),
 }).meta({ id: "UpdatedWebhook" });
+export type UpdatedWebhook = z.input<typeof UpdatedWebhook>;
 
 export const WebhookSecret = z
   .object({ secret: secretText("In this answer only") })
   .meta({ id: "WebhookSecret" });
+export type WebhookSecret = z.input<typeof WebhookSecret>;
 
 export const NewWebhook = Webhook.extend(WebhookSecret.shape).meta({ id: "NewWebhook" });
+export type NewWebhook = z.input<typeof NewWebhook>;
 
 export const FAILURE_REASONS = [
   "attempts_exhausted",
@@ -178,6 +185,7 @@ export const DeliveriesQuery = PageQuery.extend({
   event_type: z.enum(EVENT_TYPES).optional(),
   since: GivenTime.optional(),
 });
+export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 
 export const Delivery = z
   .object({
@@ -205,6 +213,7 @@ export const Delivery = z
     finished_at: Timestamp.nullable(),
   })
   .meta({ id: "WebhookDelivery" });
+export type Delivery = z.input<typeof Delivery>;
 
 const Attempt = z.object({
   number: z.int(),
@@ -234,6 +243,7 @@ export const DeliveryWithAttempts = Delivery.extend({
   request_body: z.string().nullable().meta({ description: "The text that was signed and sent, as UTF-8" }),
   attempts: z.array(Attempt),
 }).meta({ id: "WebhookDeliveryWithAttempts" });
+export type DeliveryWithAttempts = z.input<typeof DeliveryWithAttempts>;
 
 export const Recover = z
   .object({
@@ -246,6 +256,7 @@ export const Recover = z
     message: "Must not be before since",
   })
   .meta({ id: "RecoverWebhook" });
+export type Recover = z.output<typeof Recover>;
 
 export const Recovered = z
   .object({
@@ -254,6 +265,7 @@ export const Recovered = z
     held: z.int().meta({ description: "Of these, events that came while the webhook was switched off" }),
   })
   .meta({ id: "RecoveredWebhook" });
+export type Recovered = z.input<typeof Recovered>;
 
 const SentHeaders = z.object({
   "X-Svc-Event": z.string().meta({ description: "The event's type" }),

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
@@ -17,7 +16,7 @@ export async function testWebhook(
   scope: WorkspaceScope,
   id: string,
   now: Date,
-): Promise<z.input<typeof DeliveryWithAttempts>> {
+): Promise<DeliveryWithAttempts> {
   const deliveryId = await transaction(async (tx) => {
     const webhook = await getLockedWebhook(tx, scope, id);
     if (!webhook.isActive)

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
@@ -21,7 +20,7 @@ const BEGUN_ANEW = { disabledReason: null, disabledAt: null, failingSince: null,
  */
 function headersAfter(
   { id, url: before, headerNames }: WebhookRow,
-  { url = before, headers }: Pick<z.output<typeof UpdateWebhook>, "url" | "headers">,
+  { url = before, headers }: Pick<UpdateWebhook, "url" | "headers">,
 ) {
   if (headers !== undefined) return { change: sealHeaders(id, headers), dropped: [] };
   if (isSameOrigin(before, url)) return { change: {}, dropped: [] };
@@ -33,7 +32,7 @@ function headersAfter(
  * to see everything it sends then. Changes that only narrow it, or leave that alone, are open to everyone who manages
  * webhooks.
  */
-function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: z.output<typeof UpdateWebhook>) {
+function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: UpdateWebhook) {
   const after = { url: body.url ?? before.url, events: body.events ?? before.events };
   if (!body.take_over && !isWidened(before, after)) return {};
   const { granted: grantedEvents, issues } = grantEvents(sightOf(scope), after.events, before);
@@ -50,9 +49,9 @@ function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: z.outpu
 export async function updateWebhook(
   scope: WorkspaceScope,
   id: string,
-  body: z.output<typeof UpdateWebhook>,
+  body: UpdateWebhook,
   now: Date,
-): Promise<z.input<typeof UpdatedWebhook>> {
+): Promise<UpdatedWebhook> {
   if (body.url !== undefined) checkUrl(body.url);
   const { url, events, name, is_active: isActive } = body;
   const dropped = await transaction(async (tx) => {

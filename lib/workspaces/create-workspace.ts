@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { mayCreateWorkspaces } from "@/lib/access/operators/may-create-workspaces";
 import { isOperator } from "@/lib/access/operators/operator";
@@ -39,11 +38,7 @@ async function checkFounder(tx: Db, { developerId }: Actor): Promise<void> {
  * @throws AppError conflict when the slug asked for is taken, or the actor has founded too many; forbidden where only
  *   operators create workspaces
  */
-export async function createWorkspace(
-  actor: Actor,
-  body: z.output<typeof CreateWorkspace>,
-  now: Date,
-): Promise<z.input<typeof Workspace>> {
+export async function createWorkspace(actor: Actor, body: CreateWorkspace, now: Date): Promise<Workspace> {
   for (let tryNumber = 1; ; tryNumber++) {
     const slug = body.slug ?? slugFor(body.name, "workspace", tryNumber);
     try {

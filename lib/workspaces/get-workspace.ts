@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { db } from "@/lib/platform/database";
 import { presentWorkspace } from "@/lib/workspaces/present";
@@ -6,6 +5,6 @@ import type { Workspace } from "@/lib/workspaces/schema";
 import { getWorkspaceRow } from "@/lib/workspaces/store";
 
 /** The workspace of a scope. */
-export async function getWorkspace(scope: WorkspaceScope): Promise<z.input<typeof Workspace>> {
+export async function getWorkspace(scope: WorkspaceScope): Promise<Workspace> {
   return presentWorkspace(await getWorkspaceRow(db(), scope));
 }

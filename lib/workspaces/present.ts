@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import type { Workspace as WorkspaceRow } from "@/lib/platform/rows";
 import { planOf } from "@/lib/workspaces/plans/plan-of";
 import { Settings, Workspace } from "@/lib/workspaces/schema";
 
 /** A workspace as its members see it. */
-export function presentWorkspace(row: WorkspaceRow): z.input<typeof Workspace> {
+export function presentWorkspace(row: WorkspaceRow): Workspace {
   return {
     id: row.id,
     name: row.name,

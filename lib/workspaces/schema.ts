@@ -52,6 +52,7 @@ export const Workspace = z
     created_at: Timestamp,
   })
   .meta({ id: "Workspace" });
+export type Workspace = z.input<typeof Workspace>;
 
 export const WorkspaceQuery = PageQuery.extend({
   slug: Slug.optional().meta({ description: "Only the workspace with this slug" }),
@@ -61,6 +62,7 @@ export const WorkspaceQuery = PageQuery.extend({
     .transform((value) => value === "true")
     .meta({ description: "false lists the switched-off workspaces that you own and can bring back" }),
 });
+export type WorkspaceQuery = z.output<typeof WorkspaceQuery>;
 
 export const CreateWorkspace = z
   .object({
@@ -70,6 +72,7 @@ export const CreateWorkspace = z
     settings: SettingsChange.optional(),
   })
   .meta({ id: "CreateWorkspace" });
+export type CreateWorkspace = z.output<typeof CreateWorkspace>;
 
 export const UpdateWorkspace = z
   .object({
@@ -81,3 +84,4 @@ export const UpdateWorkspace = z
       .meta({ description: "Owners only: false switches the workspace off, true brings it back" }),
   })
   .meta({ id: "UpdateWorkspace" });
+export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { authorise, type WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -16,9 +15,9 @@ import { getWorkspaceRow, updateWorkspaceRow } from "@/lib/workspaces/store";
  */
 export async function updateWorkspace(
   scope: WorkspaceScope,
-  body: z.output<typeof UpdateWorkspace>,
+  body: UpdateWorkspace,
   now: Date,
-): Promise<z.input<typeof Workspace>> {
+): Promise<Workspace> {
   return transaction(async (tx) => {
     await lockAccess(tx, scope.workspaceId);
     const current = await authorise(scope.actor, scope.workspaceId, "can_manage_settings", tx, "owner");

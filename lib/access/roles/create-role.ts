@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_PRIORITY_DEFAULT, ROLES_PER_WORKSPACE_MAX } from "@/lib/access/limits";
@@ -28,7 +27,7 @@ export async function addRole(
   scope: WorkspaceScope,
   { template, ...content }: Content,
   now: Date,
-): Promise<z.input<typeof Role>> {
+): Promise<Role> {
   const problem = roleChangeProblem(scope, null, content);
   if (problem) throw new AppError("forbidden", problem);
   if ((await countRoles(tx, scope)) >= ROLES_PER_WORKSPACE_MAX) {
@@ -47,11 +46,7 @@ export async function addRole(
 }
 
 /** Creates a role; without `permissions` it grants what its template does. @throws AppError as `addRole` does */
-export async function createRole(
-  scope: WorkspaceScope,
-  body: z.output<typeof CreateRole>,
-  now: Date,
-): Promise<z.input<typeof Role>> {
+export async function createRole(scope: WorkspaceScope, body: CreateRole, now: Date): Promise<Role> {
   const template = TEMPLATES.find((each) => each.slug === body.based_on_template);
   return changeAccess(scope, "can_manage_roles", (tx, current) =>
     addRole(

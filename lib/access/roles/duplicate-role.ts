@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } from "@/lib/access/limits";
 import { addRole } from "@/lib/access/roles/create-role";
@@ -10,9 +9,9 @@ import { orNotFound } from "@/lib/http/app-error";
 export async function duplicateRole(
   scope: WorkspaceScope,
   roleId: string,
-  body: z.output<typeof DuplicateRole>,
+  body: DuplicateRole,
   now: Date,
-): Promise<z.input<typeof Role>> {
+): Promise<Role> {
   return changeAccess(scope, "can_manage_roles", async (tx, current) => {
     const role = orNotFound(await findRole(tx, current, roleId), "Role");
     const { description, permissions, basedOnTemplate: template } = role;

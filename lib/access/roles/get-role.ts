@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentRole } from "@/lib/access/roles/present";
 import type { Role } from "@/lib/access/roles/schema";
@@ -7,6 +6,6 @@ import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 
 /** One role of the workspace. @throws AppError not_found */
-export async function getRole(scope: WorkspaceScope, roleId: string): Promise<z.input<typeof Role>> {
+export async function getRole(scope: WorkspaceScope, roleId: string): Promise<Role> {
   return presentRole(orNotFound(await findRole(db(), scope, roleId), "Role"));
 }

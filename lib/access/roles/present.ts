@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import type { Role } from "@/lib/access/roles/schema";
 import type { RoleRow } from "@/lib/access/roles/store";
 import { Permission, Template } from "@/lib/access/schema";
 
 /** A role with its permissions in the order of the catalog. */
-export function presentRole(row: RoleRow): z.input<typeof Role> {
+export function presentRole(row: RoleRow): Role {
   return {
     id: row.id,
     workspace_id: row.workspaceId,

@@ -9,6 +9,7 @@ export const RoleParams = z.object({ workspace_id: z.string(), role_id: idParam(
 export const RoleQuery = PageQuery.extend({
   search: z.string().max(ROLE_NAME_CHARS_MAX).optional().meta({ description: "Part of a role's name" }),
 });
+export type RoleQuery = z.output<typeof RoleQuery>;
 
 const Permissions = z
   .array(Permission)
@@ -32,6 +33,7 @@ export const Role = z
     created_at: Timestamp,
   })
   .meta({ id: "Role" });
+export type Role = z.input<typeof Role>;
 
 export const CreateRole = z
   .object({
@@ -42,6 +44,7 @@ export const CreateRole = z
     priority: Priority.optional(),
   })
   .meta({ id: "CreateRole" });
+export type CreateRole = z.output<typeof CreateRole>;
 
 export const UpdateRole = z
   .object({
@@ -51,7 +54,9 @@ export const UpdateRole = z
     priority: Priority.optional(),
   })
   .meta({ id: "UpdateRole" });
+export type UpdateRole = z.output<typeof UpdateRole>;
 
 export const DuplicateRole = z
   .object({ name: line(ROLE_NAME_CHARS_MAX).optional() })
   .meta({ id: "DuplicateRole" });
+export type DuplicateRole = z.output<typeof DuplicateRole>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { presentRole } from "@/lib/access/roles/present";
 import type { Role, UpdateRole } from "@/lib/access/roles/schema";
@@ -14,9 +13,9 @@ import { AppError, orNotFound } from "@/lib/http/app-error";
 export async function updateRole(
   scope: WorkspaceScope,
   roleId: string,
-  body: z.output<typeof UpdateRole>,
+  body: UpdateRole,
   now: Date,
-): Promise<z.input<typeof Role>> {
+): Promise<Role> {
   return changeAccess(scope, "can_manage_roles", async (tx, current) => {
     const before = orNotFound(await findRole(tx, current, roleId), "Role");
     if (before.isSystem && before.basedOnTemplate === "owner") {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { ATTRIBUTES_PER_OBJECT_MAX, CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
@@ -26,9 +25,9 @@ function refuse(issues: Issue[]): void {
 export async function createAttribute(
   scope: WorkspaceScope,
   objectSlug: string,
-  body: z.output<typeof CreateAttribute>,
+  body: CreateAttribute,
   now: Date,
-): Promise<z.input<typeof Attribute>> {
+): Promise<Attribute> {
   const { workspaceId } = scope;
   const { type, name, description, options } = body;
   const referenceSlug = body.reference_object ?? null;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentAttribute } from "@/lib/crm/attributes/present";
 import type { Attribute } from "@/lib/crm/attributes/schema";
@@ -12,7 +11,7 @@ export async function listAttributes(
   scope: WorkspaceScope,
   objectSlug: string,
   now: Date,
-): Promise<z.input<typeof Attribute>[]> {
+): Promise<Attribute[]> {
   const { attributes, archivedAttributes } = await getObject(db(), scope.workspaceId, objectSlug, now);
   return [...attributes, ...archivedAttributes].map(presentAttribute);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { listAttributes } from "@/lib/crm/attributes/list-attributes";
 import type { Attribute, AttributeOrder } from "@/lib/crm/attributes/schema";
@@ -15,9 +14,9 @@ import { transaction } from "@/lib/platform/database";
 export async function orderAttributes(
   scope: WorkspaceScope,
   objectSlug: string,
-  { slugs }: z.output<typeof AttributeOrder>,
+  { slugs }: AttributeOrder,
   now: Date,
-): Promise<z.input<typeof Attribute>[]> {
+): Promise<Attribute[]> {
   await transaction(async (tx) => {
     const { id } = await getObject(tx, scope.workspaceId, objectSlug, now);
     await lockObject(tx, id);

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { Attribute } from "@/lib/crm/attributes/schema";
 import type { AttributeRow } from "@/lib/crm/objects/store";
 
 /** An attribute as it goes over the wire. */
-export function presentAttribute(row: AttributeRow): z.input<typeof Attribute> {
+export function presentAttribute(row: AttributeRow): Attribute {
   return {
     id: row.id,
     slug: row.slug,

@@ -75,6 +75,7 @@ export const Attribute = z
     updated_at: Timestamp,
   })
   .meta({ id: "CrmAttribute" });
+export type Attribute = z.input<typeof Attribute>;
 
 export const CurrencyCode = z
   .string()
@@ -94,6 +95,7 @@ export const CreateAttribute = z
     reference_object: Slug.optional().meta({ description: "Of a reference: the object's slug" }),
   })
   .meta({ id: "CreateCrmAttribute" });
+export type CreateAttribute = z.output<typeof CreateAttribute>;
 
 const OnRemoved = z
   .record(
@@ -126,7 +128,9 @@ export const UpdateAttribute = z
       .meta({ description: "Archived attributes keep their values, hidden" }),
   })
   .meta({ id: "UpdateCrmAttribute" });
+export type UpdateAttribute = z.output<typeof UpdateAttribute>;
 
 export const AttributeOrder = z
   .object({ slugs: z.array(Slug).min(1).max(200).meta({ description: "All attributes in their order" }) })
   .meta({ id: "CrmAttributeOrder" });
+export type AttributeOrder = z.output<typeof AttributeOrder>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
@@ -59,9 +58,9 @@ export async function updateAttribute(
   scope: WorkspaceScope,
   objectSlug: string,
   slug: string,
-  body: z.output<typeof UpdateAttribute>,
+  body: UpdateAttribute,
   now: Date,
-): Promise<z.input<typeof Attribute>> {
+): Promise<Attribute> {
   const { workspaceId, actor } = scope;
   return transaction(async (tx) => {
     const { id } = await getObject(tx, workspaceId, objectSlug, now);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -19,7 +18,7 @@ export async function createAutomation(
   scope: WorkspaceScope,
   body: CreateAutomation,
   now: Date,
-): Promise<z.input<typeof Automation>> {
+): Promise<Automation> {
   const { objectId, actions } = await checkAutomation(db(), scope, body, [], now);
   return transaction(async (tx) => {
     // So that the limit holds against many at once.

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { HEALTH_RUNS_MAX } from "@/lib/crm/automations/limits";
 import { presentAutomation } from "@/lib/crm/automations/present";
@@ -19,7 +18,7 @@ export async function getAutomation(
   scope: WorkspaceScope,
   automationId: string,
   now: Date,
-): Promise<z.input<typeof Automation>> {
+): Promise<Automation> {
   const row = await getAutomationRow(scope, automationId);
   const health = await findRunHealth(db(), [row.id], healthSince(now), HEALTH_RUNS_MAX);
   return presentAutomation(row, health.get(row.id));

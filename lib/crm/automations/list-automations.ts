@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { HEALTH_RUNS_MAX } from "@/lib/crm/automations/limits";
 import { presentAutomation } from "@/lib/crm/automations/present";
@@ -12,9 +11,9 @@ import { db } from "@/lib/platform/database";
 /** A page of the workspace's automations with their health, newest first. */
 export async function listAutomations(
   scope: WorkspaceScope,
-  { is_active: isActive, search, limit, cursor }: z.output<typeof AutomationQuery>,
+  { is_active: isActive, search, limit, cursor }: AutomationQuery,
   now: Date,
-): Promise<Page<z.input<typeof Automation>>> {
+): Promise<Page<Automation>> {
   const rows = await listAutomationRows(scope, { isActive, search }, limit + 1, readCursor(cursor));
   const ids = rows.map(({ id }) => id);
   const health = await findRunHealth(db(), ids, healthSince(now), HEALTH_RUNS_MAX);

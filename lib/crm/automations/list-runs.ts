@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getAutomationRow } from "@/lib/crm/automations/get-automation";
 import { presentRun, presentRunDetail } from "@/lib/crm/automations/present";
@@ -11,8 +10,8 @@ import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 export async function listRuns(
   scope: WorkspaceScope,
   automationId: string | undefined,
-  { status, since, record_id: recordId, limit, cursor }: z.output<typeof RunQuery>,
-): Promise<Page<z.input<typeof AutomationRun>>> {
+  { status, since, record_id: recordId, limit, cursor }: RunQuery,
+): Promise<Page<AutomationRun>> {
   if (automationId !== undefined) await getAutomationRow(scope, automationId);
   const filters = { automationId, status, since: since ? new Date(since) : undefined, recordId };
   const rows = await listRunRows(scope, filters, limit + 1, readCursor(cursor));
@@ -24,7 +23,7 @@ export async function getRun(
   scope: WorkspaceScope,
   automationId: string,
   runId: string,
-): Promise<z.input<typeof AutomationRunDetail>> {
+): Promise<AutomationRunDetail> {
   await getAutomationRow(scope, automationId);
   return presentRunDetail(orNotFound(await findRun(scope, automationId, runId), "Run"), scope.permissions);
 }

@@ -18,7 +18,7 @@ import type { WebhookEvent } from "@/lib/webhooks/emit";
 type Stored = Pick<AutomationRow, "triggerType" | "object" | "triggerAttributes" | "formId">;
 
 /** What sets an automation off, as it is written. */
-function presentTrigger(row: Stored): z.input<typeof Automation>["trigger"] {
+function presentTrigger(row: Stored): Automation["trigger"] {
   const type = TriggerType.parse(row.triggerType);
   if (isAbout(type, "fields")) return { type };
   if (isAbout(type, "form")) return { type, form_id: row.formId };
@@ -41,7 +41,7 @@ function presentActions(actions: unknown): z.input<typeof Action>[] {
 }
 
 /** An automation; without its health one that never ran. */
-export function presentAutomation(row: AutomationRow, health?: RunHealth): z.input<typeof Automation> {
+export function presentAutomation(row: AutomationRow, health?: RunHealth): Automation {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
@@ -72,7 +72,7 @@ export function auditOf(row: AutomationRow) {
 }
 
 /** A run, without what it did. */
-export function presentRun(row: RunRow): z.input<typeof AutomationRun> {
+export function presentRun(row: RunRow): AutomationRun {
   return {
     id: row.id,
     automation_id: row.automationId,
@@ -83,7 +83,7 @@ export function presentRun(row: RunRow): z.input<typeof AutomationRun> {
     record_title: row.recordTitle,
     depth: row.depth,
     cause_run_id: row.causeRunId,
-    status: row.status as z.input<typeof AutomationRun>["status"],
+    status: row.status as AutomationRun["status"],
     error: row.error,
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
@@ -98,7 +98,7 @@ export function presentRun(row: RunRow): z.input<typeof AutomationRun> {
 export function presentRunDetail(
   row: RunRow & { actions: AutomationRunAction[]; cause: RunCause | null },
   permissions: ReadonlySet<PermissionSlug>,
-): z.input<typeof AutomationRunDetail> {
+): AutomationRunDetail {
   const { cause } = row;
   const isWithheld = !permissions.has(PERMISSION_OF_TRIGGER[TriggerType.parse(row.triggerType)]);
   return {

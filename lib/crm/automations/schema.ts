@@ -118,6 +118,7 @@ export const UpdateAutomation = z
   .object({ ...fields, is_active: z.boolean() })
   .partial()
   .meta({ id: "UpdateAutomation" });
+export type UpdateAutomation = z.output<typeof UpdateAutomation>;
 
 export const ActionType = z.enum(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]);
 export const ActionStatus = z.enum(["completed", "failed"]);
@@ -149,6 +150,7 @@ export const Automation = z
     updated_at: Timestamp,
   })
   .meta({ id: "Automation" });
+export type Automation = z.input<typeof Automation>;
 
 export const AutomationQuery = PageQuery.extend({
   is_active: z
@@ -157,12 +159,14 @@ export const AutomationQuery = PageQuery.extend({
     .optional(),
   search: z.string().max(255).optional().meta({ description: "Part of a name" }),
 });
+export type AutomationQuery = z.output<typeof AutomationQuery>;
 
 export const RunQuery = PageQuery.extend({
   status: RunStatus.optional(),
   since: GivenTime.optional(),
   record_id: GivenId.optional(),
 });
+export type RunQuery = z.output<typeof RunQuery>;
 
 export const WorkspaceRunQuery = RunQuery.extend({ automation_id: GivenId.optional() });
 
@@ -184,6 +188,7 @@ export const AutomationRun = z
     finished_at: Timestamp.nullable(),
   })
   .meta({ id: "AutomationRun" });
+export type AutomationRun = z.input<typeof AutomationRun>;
 
 export const AutomationRunDetail = AutomationRun.extend({
   cause: z
@@ -208,6 +213,7 @@ export const AutomationRunDetail = AutomationRun.extend({
     }),
   ),
 }).meta({ id: "AutomationRunDetail" });
+export type AutomationRunDetail = z.input<typeof AutomationRunDetail>;
 
 export const TestAutomation = z
   .object({
@@ -218,6 +224,7 @@ export const TestAutomation = z
       .meta({ description: "Fields to try it with, where a form sets it off" }),
   })
   .meta({ id: "TestAutomation" });
+export type TestAutomation = z.output<typeof TestAutomation>;
 
 export const AutomationTest = z
   .object({
@@ -232,3 +239,4 @@ export const AutomationTest = z
     ),
   })
   .meta({ id: "AutomationTest" });
+export type AutomationTest = z.input<typeof AutomationTest>;

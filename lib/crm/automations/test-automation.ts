@@ -17,7 +17,7 @@ import { db } from "@/lib/platform/database";
 async function subjectOf(
   { workspaceId }: WorkspaceScope,
   slug: string | undefined,
-  { record_id: recordId, form }: z.output<typeof TestAutomation>,
+  { record_id: recordId, form }: TestAutomation,
   now: Date,
 ): Promise<{ subject: Subject; phones: ReadonlySet<string> }> {
   if (slug === undefined) {
@@ -51,9 +51,9 @@ async function subjectOf(
 export async function testAutomation(
   scope: WorkspaceScope,
   automationId: string,
-  body: z.output<typeof TestAutomation>,
+  body: TestAutomation,
   now: Date,
-): Promise<z.input<typeof AutomationTest>> {
+): Promise<AutomationTest> {
   const row = await getAutomationRow(scope, automationId);
   // Otherwise it would reveal the record, or a form's answers.
   const trigger = TriggerType.parse(row.triggerType);

@@ -25,9 +25,9 @@ import { transaction } from "@/lib/platform/database";
 export async function updateAutomation(
   scope: WorkspaceScope,
   automationId: string,
-  body: z.output<typeof UpdateAutomation>,
+  body: UpdateAutomation,
   now: Date,
-): Promise<z.input<typeof Automation>> {
+): Promise<Automation> {
   return transaction(async (tx) => {
     const before = orNotFound(await lockAutomation(tx, scope, automationId), "Automation");
     const whole = CreateAutomation.parse({ ...presentAutomation(before), ...body });

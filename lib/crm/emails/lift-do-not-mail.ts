@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { getAddresses, listEmailAddresses } from "@/lib/crm/emails/list-email-events";
@@ -20,7 +19,7 @@ export async function liftDoNotMail(
   place: Place,
   address: string,
   now: Date,
-): Promise<z.input<typeof EmailAddresses>> {
+): Promise<EmailAddresses> {
   const addressKey = addressKeyOf(address);
   const addresses = await getAddresses(scope, place);
   const found = addresses.find((each) => each.addressKey === addressKey);

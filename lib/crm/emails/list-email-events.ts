@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { EmailAddresses, EmailEvent } from "@/lib/crm/emails/schema";
 import { findRecordAddresses, listEmailEventRows, listSuppressions } from "@/lib/crm/emails/store";
@@ -15,10 +14,10 @@ export async function getAddresses(scope: WorkspaceScope, { object_slug, record_
   return found;
 }
 
-function presentEmailEvent(row: EmailEventRow): z.input<typeof EmailEvent> {
+function presentEmailEvent(row: EmailEventRow): EmailEvent {
   return {
     id: row.id,
-    type: row.type as z.input<typeof EmailEvent>["type"],
+    type: row.type as EmailEvent["type"],
     address: row.address,
     is_permanent: row.isPermanent,
     reason: row.reason,
@@ -33,17 +32,14 @@ export async function listEmailEvents(
   scope: WorkspaceScope,
   place: Place,
   query: PageQuery,
-): Promise<Page<z.input<typeof EmailEvent>>> {
+): Promise<Page<EmailEvent>> {
   const keys = (await getAddresses(scope, place)).map(({ addressKey }) => addressKey);
   const rows = await listEmailEventRows(keys, query.limit + 1, readCursor(query.cursor));
   return toPage(rows, query.limit, (row) => ({ at: row.occurredAt, id: row.id }), presentEmailEvent);
 }
 
 /** A record's addresses, each with whether it may get mail. @throws AppError not_found */
-export async function listEmailAddresses(
-  scope: WorkspaceScope,
-  place: Place,
-): Promise<z.input<typeof EmailAddresses>> {
+export async function listEmailAddresses(scope: WorkspaceScope, place: Place): Promise<EmailAddresses> {
   const addresses = await getAddresses(scope, place);
   const suppressions = await listSuppressions(
     scope,

@@ -17,6 +17,7 @@ export const EmailEvent = z
     occurred_at: Timestamp,
   })
   .meta({ id: "EmailEvent" });
+export type EmailEvent = z.input<typeof EmailEvent>;
 
 export const MailAddress = z
   .object({
@@ -38,3 +39,4 @@ export const EmailAddresses = z
     }),
   )
   .meta({ id: "EmailAddresses" });
+export type EmailAddresses = z.input<typeof EmailAddresses>;

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from "uuid";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { enqueueImport } from "@/lib/crm/import/enqueue-import";
 import { getImport } from "@/lib/crm/import/get-import";
@@ -21,16 +20,10 @@ import { db, transaction } from "@/lib/platform/database";
 export async function beginImport(
   scope: WorkspaceScope,
   objectSlug: string,
-  {
-    csv: _,
-    dry_run: isDryRun,
-    background: __,
-    file_name: fileName,
-    ...options
-  }: z.output<typeof ImportRecords>,
+  { csv: _, dry_run: isDryRun, background: __, file_name: fileName, ...options }: ImportRecords,
   { headers, rows }: { headers: string[]; rows: FileRow[] },
   now: Date,
-): Promise<z.input<typeof CrmImportDetail>> {
+): Promise<CrmImportDetail> {
   const { workspaceId, actor } = scope;
   const object = await getObject(db(), workspaceId, objectSlug, now);
   const columns = readColumns(headers, object, options).map(({ header, attribute }) => ({

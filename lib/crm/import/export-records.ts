@@ -1,5 +1,4 @@
 import { stringify } from "csv-stringify/sync";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { writeCell } from "@/lib/crm/import/rules";
@@ -84,7 +83,7 @@ async function* write(object: ObjectRow, list: RecordList): AsyncGenerator<strin
 export async function exportRecords(
   scope: WorkspaceScope,
   objectSlug: string,
-  filters: z.output<typeof RecordFilters>,
+  filters: RecordFilters,
   now: Date,
 ): Promise<CsvFile> {
   const object = await getObject(db(), scope.workspaceId, objectSlug, now);

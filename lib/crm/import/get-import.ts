@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentImport, presentImportDetail } from "@/lib/crm/import/present";
 import { previewLabels } from "@/lib/crm/import/preview";
@@ -15,7 +14,7 @@ export async function getImport(
   objectSlug: string,
   importId: string,
   now: Date,
-): Promise<z.input<typeof CrmImportDetail>> {
+): Promise<CrmImportDetail> {
   const object = await getObject(db(), workspaceId, objectSlug, now);
   const row = await findImport(db(), workspaceId, object.id, importId);
   if (row === null) throw new AppError("not_found", "Import not found");
@@ -28,7 +27,7 @@ export async function listImports(
   objectSlug: string,
   { limit, cursor }: PageQuery,
   now: Date,
-): Promise<Page<z.input<typeof CrmImport>>> {
+): Promise<Page<CrmImport>> {
   const object = await getObject(db(), workspaceId, objectSlug, now);
   const rows = await listImportRows(object.id, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, (row) => presentImport(row, now));

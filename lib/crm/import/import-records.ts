@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from "uuid";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { addOptions } from "@/lib/crm/import/add-options";
@@ -20,8 +19,8 @@ import { Accepted } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
-type Body = z.output<typeof ImportRecords>;
-type Result = z.input<typeof ImportResult>;
+type Body = ImportRecords;
+type Result = ImportResult;
 
 /** Locks the object: shared, or exclusively if options may be added to it. */
 async function lockFor(tx: Db, scope: WorkspaceScope, objectSlug: string, body: Body, now: Date) {
@@ -134,7 +133,7 @@ export async function importRecords(
   objectSlug: string,
   body: Body,
   now: Date,
-): Promise<Result | Accepted<z.input<typeof CrmImportDetail>>> {
+): Promise<Result | Accepted<CrmImportDetail>> {
   if (body.create_options && !scope.permissions.has("can_manage_crm")) {
     throw new AppError("forbidden", "Permission denied");
   }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { enqueueImport } from "@/lib/crm/import/enqueue-import";
@@ -9,7 +8,7 @@ import { deleteRowsOf, type ImportRow, updateImport } from "@/lib/crm/import/sto
 import { AppError } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
-type Detail = z.input<typeof CrmImportDetail>;
+type Detail = CrmImportDetail;
 
 async function audit(
   tx: Db,
@@ -35,7 +34,7 @@ export async function startImport(
   scope: WorkspaceScope,
   objectSlug: string,
   importId: string,
-  body: z.output<typeof StartImport>,
+  body: StartImport,
   now: Date,
 ): Promise<Detail> {
   await transaction(async (tx) => {

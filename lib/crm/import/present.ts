@@ -1,11 +1,10 @@
-import type { z } from "zod";
 import { namesOf } from "@/lib/crm/import/new-options";
 import { canUndo } from "@/lib/crm/import/rules";
 import type { CrmImport, CrmImportDetail } from "@/lib/crm/import/schema";
 import type { ImportRow } from "@/lib/crm/import/store";
 
 /** An import in a list. */
-export function presentImport(row: ImportRow, now: Date): z.input<typeof CrmImport> {
+export function presentImport(row: ImportRow, now: Date): CrmImport {
   return {
     id: row.id,
     object: row.object.slug,
@@ -38,7 +37,7 @@ export function presentImportDetail(
   row: ImportRow,
   labels: Record<string, string>,
   now: Date,
-): z.input<typeof CrmImportDetail> {
+): CrmImportDetail {
   return {
     ...presentImport(row, now),
     match: row.options.match ?? null,

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { IMPORT_CHANGED_SHOWN_MAX, IMPORT_NEW_SHOWN_MAX } from "@/lib/crm/import/limits";
 import type { sortPlans } from "@/lib/crm/import/plan-rows";
 import type { ImportedRecord } from "@/lib/crm/import/schema";
@@ -7,7 +6,7 @@ import { findLabels } from "@/lib/crm/records/list/store";
 import { changesOf, mergeValues, referredIds } from "@/lib/crm/records/rules";
 import { titleOf } from "@/lib/crm/records/value-keys";
 
-export type Preview = z.output<typeof ImportedRecord>[];
+export type Preview = ImportedRecord[];
 
 /** The first records that an import would change, before and after, and the first that it would create. */
 export function previewOf(object: ObjectRow, { added, changing }: ReturnType<typeof sortPlans>): Preview {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { formatsOf, readCell, unescaped } from "@/lib/crm/import/cells/rules";
 import { ROWS_CHECKED_AT_ONCE } from "@/lib/crm/import/limits";
@@ -13,12 +12,12 @@ import { mapInTurns } from "@/lib/http/map-in-turns";
 import type { Db } from "@/lib/platform/database";
 
 export type Column = AnyColumn<AttributeRow>;
-export type RowFault = z.input<typeof ImportResult>["errors"][number];
+export type RowFault = ImportResult["errors"][number];
 /** A row whose cells are parsed: JSON values by attribute slug, null for empty cells. */
 export type GivenRow = { number: number; given: Record<string, Value> };
 /** How the cells of a file are parsed. */
 export type ImportOptions = Omit<
-  z.output<typeof ImportRecords>,
+  ImportRecords,
   "csv" | "dry_run" | "skip_invalid" | "background" | "file_name"
 >;
 

@@ -82,6 +82,7 @@ export const ImportRecords = ImportFile.extend({
     }),
   file_name: z.string().trim().max(IMPORT_FILE_NAME_CHARS_MAX).optional(),
 }).meta({ id: "ImportCrmRecords" });
+export type ImportRecords = z.output<typeof ImportRecords>;
 
 const Fault = z.object({
   row: z.int().meta({ description: "As a spreadsheet counts: the header is row 1" }),
@@ -104,6 +105,7 @@ export const ImportedRecord = z.object({
   before: Values.nullable().meta({ description: "What changes, as it was; null for a new record" }),
   after: z.record(z.string(), Value).meta({ description: "What changes, as it will be" }),
 });
+export type ImportedRecord = z.output<typeof ImportedRecord>;
 
 const Preview = z
   .array(ImportedRecord)
@@ -125,6 +127,7 @@ export const ImportResult = z
     new_options: NewOptions,
   })
   .meta({ id: "CrmImportResult" });
+export type ImportResult = z.input<typeof ImportResult>;
 
 export const ImportParams = ObjectParams.extend({ import_id: idParam("Import") });
 
@@ -180,6 +183,7 @@ export const CrmImport = z
     undone_at: Timestamp.nullable(),
   })
   .meta({ id: "CrmImport" });
+export type CrmImport = z.input<typeof CrmImport>;
 
 export const CrmImportDetail = CrmImport.extend({
   match: z.string().nullable(),
@@ -192,9 +196,11 @@ export const CrmImportDetail = CrmImport.extend({
   new_options: NewOptions,
   left_records: z.array(LeftRecord),
 }).meta({ id: "CrmImportDetail" });
+export type CrmImportDetail = z.input<typeof CrmImportDetail>;
 
 export const StartImport = z
   .object({
     skip_invalid: z.boolean().optional().meta({ description: "Leave out the rows that are not valid" }),
   })
   .meta({ id: "StartCrmImport" });
+export type StartImport = z.output<typeof StartImport>;

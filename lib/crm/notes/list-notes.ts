@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentNote } from "@/lib/crm/notes/present";
 import type { CrmNote } from "@/lib/crm/notes/schema";
@@ -13,7 +12,7 @@ export async function listNotes(
   recordId: string,
   { limit, cursor }: PageQuery,
   now: Date,
-): Promise<Page<z.input<typeof CrmNote>>> {
+): Promise<Page<CrmNote>> {
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
   const rows = await listNoteRows(scope, record.id, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentNote);

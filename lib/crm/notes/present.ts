@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { CrmNote } from "@/lib/crm/notes/schema";
 import type { NoteRow } from "@/lib/crm/notes/store";
 
 /** A note on a record, as the members of its workspace see it. */
-export function presentNote(row: NoteRow): z.input<typeof CrmNote> {
+export function presentNote(row: NoteRow): CrmNote {
   return {
     id: row.id,
     record_id: row.recordId,

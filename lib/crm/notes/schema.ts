@@ -19,7 +19,9 @@ export const CrmNote = z
     edited_at: Timestamp.nullable(),
   })
   .meta({ id: "CrmNote" });
+export type CrmNote = z.input<typeof CrmNote>;
 
 export const CrmNoteBody = z
   .object({ body: shownText(NOTE_CHARS_MAX, true).min(1) })
   .meta({ id: "CrmNoteBody" });
+export type CrmNoteBody = z.output<typeof CrmNoteBody>;

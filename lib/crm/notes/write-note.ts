@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { notifyMentioned } from "@/lib/crm/notes/notify-mentioned";
 import { presentNote } from "@/lib/crm/notes/present";
@@ -9,7 +8,7 @@ import { lockLiveRecord } from "@/lib/crm/tasks/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
-type Wire = z.input<typeof CrmNote>;
+type Wire = CrmNote;
 type Path = readonly [objectSlug: string, recordId: string, noteId: string];
 
 /** Notes are written on live records only: a deleted one stays as it was until it is restored or erased. */
@@ -27,7 +26,7 @@ async function getNote(tx: Db, scope: WorkspaceScope, [, recordId, noteId]: Path
 export async function addNote(
   scope: WorkspaceScope,
   [objectSlug, recordId]: readonly [objectSlug: string, recordId: string],
-  { body }: z.output<typeof CrmNoteBody>,
+  { body }: CrmNoteBody,
   now: Date,
 ): Promise<Wire> {
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
@@ -42,7 +41,7 @@ export async function addNote(
 export async function editNote(
   scope: WorkspaceScope,
   path: Path,
-  { body }: z.output<typeof CrmNoteBody>,
+  { body }: CrmNoteBody,
   now: Date,
 ): Promise<Wire> {
   const { record } = await findRecordOf(scope, path[0], path[1], now);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -15,11 +14,7 @@ import { transaction, violatedKey } from "@/lib/platform/database";
  * Makes an object of the workspace's own, with a name as its first attribute.
  * @throws AppError conflict when the slug asked for is taken or the workspace has as many objects as it may
  */
-export async function createObject(
-  scope: WorkspaceScope,
-  body: z.output<typeof CreateObject>,
-  now: Date,
-): Promise<z.input<typeof CrmObject>> {
+export async function createObject(scope: WorkspaceScope, body: CreateObject, now: Date): Promise<CrmObject> {
   const { workspaceId } = scope;
   const { singular_name: singularName, plural_name: pluralName, description } = body;
   for (let tryNumber = 1; ; tryNumber++) {

@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import { presentAttribute } from "@/lib/crm/attributes/present";
 import type { CrmObject } from "@/lib/crm/objects/schema";
 import type { ObjectRow } from "@/lib/crm/objects/store";
 
 /** An object with the attributes in use. */
-export function presentObject(row: ObjectRow): z.input<typeof CrmObject> {
+export function presentObject(row: ObjectRow): CrmObject {
   return {
     id: row.id,
     slug: row.slug,

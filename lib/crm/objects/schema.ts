@@ -32,6 +32,7 @@ export const CrmObject = z
     updated_at: Timestamp,
   })
   .meta({ id: "CrmObject" });
+export type CrmObject = z.input<typeof CrmObject>;
 
 const Name = line(OBJECT_NAME_CHARS_MAX);
 const Description = z.string().trim().max(OBJECT_DESCRIPTION_CHARS_MAX);
@@ -44,6 +45,7 @@ export const CreateObject = z
     description: Description.default(""),
   })
   .meta({ id: "CreateCrmObject", description: "A new object has one attribute: `name`, a required text" });
+export type CreateObject = z.output<typeof CreateObject>;
 
 export const UpdateObject = z
   .object({
@@ -52,3 +54,4 @@ export const UpdateObject = z
     description: Description.optional(),
   })
   .meta({ id: "UpdateCrmObject" });
+export type UpdateObject = z.output<typeof UpdateObject>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
@@ -15,9 +14,9 @@ function audited({ slug, singularName, pluralName, description }: ObjectRow) {
 export async function updateObject(
   scope: WorkspaceScope,
   slug: string,
-  body: z.output<typeof UpdateObject>,
+  body: UpdateObject,
   now: Date,
-): Promise<z.input<typeof CrmObject>> {
+): Promise<CrmObject> {
   const { workspaceId, actor } = scope;
   return transaction(async (tx) => {
     const before = await getObject(tx, workspaceId, slug, now);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { presentRecord } from "@/lib/crm/records/present";
@@ -11,9 +10,9 @@ import { db, transaction } from "@/lib/platform/database";
 export async function createRecord(
   scope: WorkspaceScope,
   objectSlug: string,
-  { values }: z.output<typeof CreateRecord>,
+  { values }: CreateRecord,
   now: Date,
-): Promise<z.input<typeof CrmRecord>> {
+): Promise<CrmRecord> {
   const record = await transaction((tx) => createRecordAs(tx, writerOf(scope), objectSlug, values, now));
   return presentRecord(await getObject(db(), scope.workspaceId, objectSlug, now), record);
 }

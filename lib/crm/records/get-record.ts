@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { presentRecord } from "@/lib/crm/records/present";
@@ -31,7 +30,7 @@ export async function getRecord(
   recordId: string,
   now: Date,
   orDeleted = false,
-): Promise<z.input<typeof CrmRecord>> {
+): Promise<CrmRecord> {
   const { object, record } = await findRecordOf(scope, objectSlug, recordId, now);
   if (record.deletedAt !== null && !orDeleted) throw new AppError("not_found", "Record not found");
   return presentRecord(object, record);

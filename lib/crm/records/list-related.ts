@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { findRecordOf } from "@/lib/crm/records/get-record";
 import { RELATED_COUNTED_MAX } from "@/lib/crm/records/limits";
@@ -16,7 +15,7 @@ export async function listRelated(
   objectSlug: string,
   recordId: string,
   now: Date,
-): Promise<z.input<typeof Related>[]> {
+): Promise<Related[]> {
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
   return (await listRelatedRows(record, objectSlug, RELATED_COUNTED_MAX)).map(presentRelated);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { findRecordOf } from "@/lib/crm/records/get-record";
 import { presentTimelineEntry } from "@/lib/crm/records/present";
@@ -13,7 +12,7 @@ export async function listTimeline(
   recordId: string,
   { limit, cursor }: PageQuery,
   now: Date,
-): Promise<Page<z.input<typeof TimelineEntry>>> {
+): Promise<Page<TimelineEntry>> {
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
   const rows = await listTimelineRows(record, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentTimelineEntry);

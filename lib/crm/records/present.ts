@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { ObjectRow } from "@/lib/crm/objects/store";
 import { RELATED_COUNTED_MAX } from "@/lib/crm/records/limits";
 import { findLabels } from "@/lib/crm/records/list/store";
@@ -7,10 +6,7 @@ import { type CrmRecord, FieldChange, type Related, TimelineEntry } from "@/lib/
 import type { RecordRow, RelatedRow, TimelineRow } from "@/lib/crm/records/store";
 
 /** Records with the names of what they refer to, which cost one query in all. */
-export async function presentRecords(
-  object: ObjectRow,
-  records: readonly RecordRow[],
-): Promise<z.input<typeof CrmRecord>[]> {
+export async function presentRecords(object: ObjectRow, records: readonly RecordRow[]): Promise<CrmRecord[]> {
   const referred = referredIds(
     object.attributes,
     records.map(({ values }) => values),
@@ -38,17 +34,14 @@ export async function presentRecords(
 }
 
 /** One record; as `presentRecords`. */
-export async function presentRecord(
-  object: ObjectRow,
-  record: RecordRow,
-): Promise<z.input<typeof CrmRecord>> {
+export async function presentRecord(object: ObjectRow, record: RecordRow): Promise<CrmRecord> {
   const [presented] = await presentRecords(object, [record]);
   if (!presented) throw new Error("a record was presented as nothing");
   return presented;
 }
 
 /** Those that refer to a record, counted. */
-export function presentRelated({ count, ...row }: RelatedRow): z.input<typeof Related> {
+export function presentRelated({ count, ...row }: RelatedRow): Related {
   return {
     object: row.object,
     singular_name: row.singularName,
@@ -61,7 +54,7 @@ export function presentRelated({ count, ...row }: RelatedRow): z.input<typeof Re
 }
 
 /** An entry of a record's timeline. */
-export function presentTimelineEntry(row: TimelineRow): z.input<typeof TimelineEntry> {
+export function presentTimelineEntry(row: TimelineRow): TimelineEntry {
   const { type, actor_kind } = TimelineEntry.pick({ type: true, actor_kind: true }).parse({
     type: row.type,
     actor_kind: row.actorKind,

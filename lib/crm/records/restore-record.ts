@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getRecord } from "@/lib/crm/records/get-record";
 import type { CrmRecord } from "@/lib/crm/records/schema";
@@ -12,7 +11,7 @@ export async function restoreRecord(
   objectSlug: string,
   recordId: string,
   now: Date,
-): Promise<z.input<typeof CrmRecord>> {
+): Promise<CrmRecord> {
   await transaction((tx) => restoreRecordAs(tx, writerOf(scope), objectSlug, recordId, now));
   return getRecord(scope, objectSlug, recordId, now);
 }

@@ -88,6 +88,7 @@ export type RecordFilters = z.output<typeof RecordFilters>;
 export const RecordQuery = RecordFilters.extend(PageQuery.shape).extend({
   cursor: z.string().max(1024).optional(),
 });
+export type RecordQuery = z.output<typeof RecordQuery>;
 
 export const CrmRecord = z
   .object({
@@ -108,6 +109,7 @@ export const CrmRecord = z
     deleted_at: Timestamp.nullable(),
   })
   .meta({ id: "CrmRecord" });
+export type CrmRecord = z.input<typeof CrmRecord>;
 
 /** In the refusal of a change to another version of a record: how it is now. */
 export const StaleRecord = z.object({ record: CrmRecord });
@@ -128,6 +130,7 @@ const GivenValues: z.ZodType<Record<string, unknown>, Record<string, unknown>> =
   .meta({ description: "By attribute slug; null empties a value. A name that no attribute has is a 422" });
 
 export const CreateRecord = z.object({ values: GivenValues }).meta({ id: "CreateCrmRecord" });
+export type CreateRecord = z.output<typeof CreateRecord>;
 export const UpsertQuery = z.object({
   match: z
     .string()
@@ -135,13 +138,16 @@ export const UpsertQuery = z.object({
     .meta({ description: "A unique attribute's slug, whose value stands in the body" }),
 });
 export const UpdateRecord = z.object({ values: GivenValues }).meta({ id: "UpdateCrmRecord" });
+export type UpdateRecord = z.output<typeof UpdateRecord>;
 
 const Selection = z.array(GivenId).min(1).max(RECORDS_PER_SELECTION_MAX);
 export const UpdateSelection = z
   .object({ record_ids: Selection, values: GivenValues })
   .meta({ id: "UpdateCrmRecords" });
+export type UpdateSelection = z.output<typeof UpdateSelection>;
 export const DeleteSelection = z.object({ record_ids: Selection }).meta({ id: "DeleteCrmRecords" });
 export const SelectionResult = z.object({ changed: z.int() }).meta({ id: "CrmSelectionResult" });
+export type SelectionResult = z.input<typeof SelectionResult>;
 
 export const RecordChange = z.enum(["created", "updated", "deleted", "restored"]);
 export const RecordActorKind = z.enum(["developer", "automation", "import", "form", "service"]);
@@ -157,6 +163,7 @@ export const Related = z
     is_capped: z.boolean().meta({ description: "Whether there are more than were counted" }),
   })
   .meta({ id: "CrmRelated" });
+export type Related = z.input<typeof Related>;
 
 export const TimelineEntry = z
   .object({
@@ -170,3 +177,4 @@ export const TimelineEntry = z
     created_at: Timestamp,
   })
   .meta({ id: "CrmTimelineEntry" });
+export type TimelineEntry = z.input<typeof TimelineEntry>;

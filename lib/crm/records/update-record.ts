@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { changeIfMatched } from "@/lib/crm/records/expect-version";
 import { getRecord } from "@/lib/crm/records/get-record";
@@ -16,10 +15,10 @@ export async function updateRecord(
   scope: WorkspaceScope,
   objectSlug: string,
   recordId: string,
-  { values }: z.output<typeof UpdateRecord>,
+  { values }: UpdateRecord,
   ifMatch: IfMatch,
   now: Date,
-): Promise<z.input<typeof CrmRecord>> {
+): Promise<CrmRecord> {
   const writer = writerOf(scope);
   const update = (tx: Db) => updateRecordsAs(tx, writer, objectSlug, [recordId], values, now);
   await changeIfMatched(writer, objectSlug, recordId, ifMatch, update, now);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { SelectionResult, UpdateSelection } from "@/lib/crm/records/schema";
 import { updateRecordsAs } from "@/lib/crm/records/write-records";
@@ -9,9 +8,9 @@ import { transaction } from "@/lib/platform/database";
 export async function updateRecords(
   scope: WorkspaceScope,
   objectSlug: string,
-  { record_ids: ids, values }: z.output<typeof UpdateSelection>,
+  { record_ids: ids, values }: UpdateSelection,
   now: Date,
-): Promise<z.input<typeof SelectionResult>> {
+): Promise<SelectionResult> {
   const changed = await transaction((tx) =>
     updateRecordsAs(tx, writerOf(scope), objectSlug, ids, values, now),
   );

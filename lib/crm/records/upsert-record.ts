@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { presentRecord } from "@/lib/crm/records/present";
@@ -28,9 +27,9 @@ export async function upsertRecord(
   scope: WorkspaceScope,
   objectSlug: string,
   match: string,
-  { values }: z.output<typeof CreateRecord>,
+  { values }: CreateRecord,
   now: Date,
-): Promise<z.input<typeof CrmRecord> | Created<z.input<typeof CrmRecord>>> {
+): Promise<CrmRecord | Created<CrmRecord>> {
   const upsert = () =>
     transaction((tx) => upsertRecordAs(tx, writerOf(scope), objectSlug, match, values, now));
   const upsertOrRepeat = (triesLeft: number): ReturnType<typeof upsert> =>

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -17,9 +16,9 @@ import { db, transaction } from "@/lib/platform/database";
  */
 export async function createSequence(
   scope: WorkspaceScope,
-  { name, object: slug, steps }: z.output<typeof CreateSequence>,
+  { name, object: slug, steps }: CreateSequence,
   now: Date,
-): Promise<z.input<typeof Sequence>> {
+): Promise<Sequence> {
   const object = (await getObjects(db(), scope.workspaceId, now)).find((each) => each.slug === slug);
   if (!object) {
     throw invalidBody([{ path: "object", message: "No such object" }]);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { enrollRecord } from "@/lib/crm/sequences/enroll-record";
 import { presentEnrollment } from "@/lib/crm/sequences/present";
@@ -14,9 +13,9 @@ import { transaction } from "@/lib/platform/database";
 export async function enroll(
   scope: WorkspaceScope,
   sequenceId: string,
-  { record_id: recordId }: z.output<typeof Enroll>,
+  { record_id: recordId }: Enroll,
   now: Date,
-): Promise<z.input<typeof Enrollment>> {
+): Promise<Enrollment> {
   const { workspaceId, actor } = scope;
   return transaction(async (tx) => {
     const made = await enrollRecord(tx, workspaceId, sequenceId, recordId, actor.developerId, now);

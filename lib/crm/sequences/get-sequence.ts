@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentSequence } from "@/lib/crm/sequences/present";
 import type { Sequence, SequenceQuery } from "@/lib/crm/sequences/schema";
@@ -8,18 +7,15 @@ import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** One sequence. @throws AppError not_found */
-export async function getSequence(
-  scope: WorkspaceScope,
-  sequenceId: string,
-): Promise<z.input<typeof Sequence>> {
+export async function getSequence(scope: WorkspaceScope, sequenceId: string): Promise<Sequence> {
   return presentSequence(orNotFound(await findSequence(db(), scope, sequenceId), "Sequence"));
 }
 
 /** A page of the workspace's sequences, newest first. */
 export async function listSequences(
   scope: WorkspaceScope,
-  { search, limit, cursor }: z.output<typeof SequenceQuery>,
-): Promise<Page<z.input<typeof Sequence>>> {
+  { search, limit, cursor }: SequenceQuery,
+): Promise<Page<Sequence>> {
   const rows = await listSequenceRows(scope, { search }, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentSequence);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getSequence } from "@/lib/crm/sequences/get-sequence";
 import { presentEnrollment, presentEnrollmentDetail } from "@/lib/crm/sequences/present";
@@ -12,8 +11,8 @@ import { db } from "@/lib/platform/database";
 export async function listEnrollments(
   scope: WorkspaceScope,
   sequenceId: string | undefined,
-  { status, record_id: recordId, since, limit, cursor }: z.output<typeof EnrollmentQuery>,
-): Promise<Page<z.input<typeof Enrollment>>> {
+  { status, record_id: recordId, since, limit, cursor }: EnrollmentQuery,
+): Promise<Page<Enrollment>> {
   if (sequenceId !== undefined) await getSequence(scope, sequenceId);
   const filters = { sequenceId, recordId, status, since: since ? new Date(since) : undefined };
   const rows = await listEnrollmentRows(scope, filters, limit + 1, readCursor(cursor));
@@ -25,7 +24,7 @@ export async function getEnrollment(
   scope: WorkspaceScope,
   sequenceId: string,
   enrollmentId: string,
-): Promise<z.input<typeof EnrollmentDetail>> {
+): Promise<EnrollmentDetail> {
   await getSequence(scope, sequenceId);
   return presentEnrollmentDetail(
     orNotFound(await findEnrollment(db(), scope, sequenceId, enrollmentId), "Enrollment"),

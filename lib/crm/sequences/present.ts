@@ -3,7 +3,7 @@ import { type Enrollment, type EnrollmentDetail, type Sequence, Step } from "@/l
 import type { EnrollmentDetailRow, EnrollmentRow, SequenceRow } from "@/lib/crm/sequences/store";
 
 /** A sequence; its steps without the values of headers, which are never shown again. */
-export function presentSequence(row: SequenceRow): z.input<typeof Sequence> {
+export function presentSequence(row: SequenceRow): Sequence {
   const steps = z
     .array(Step)
     .parse(row.steps)
@@ -34,14 +34,14 @@ export function auditOf(row: SequenceRow) {
 }
 
 /** A record's way through a sequence. */
-export function presentEnrollment(row: EnrollmentRow): z.input<typeof Enrollment> {
+export function presentEnrollment(row: EnrollmentRow): Enrollment {
   return {
     id: row.id,
     sequence_id: row.sequenceId,
     sequence_name: row.sequence.name,
     record_id: row.recordId,
     record_title: row.recordTitle,
-    status: row.status as z.input<typeof Enrollment>["status"],
+    status: row.status as Enrollment["status"],
     step_id: row.stepId,
     next_step_at: row.nextStepAt?.toISOString() ?? null,
     exit_reason: row.exitReason,
@@ -53,7 +53,7 @@ export function presentEnrollment(row: EnrollmentRow): z.input<typeof Enrollment
 }
 
 /** The same with the steps that were done. */
-export function presentEnrollmentDetail(row: EnrollmentDetailRow): z.input<typeof EnrollmentDetail> {
+export function presentEnrollmentDetail(row: EnrollmentDetailRow): EnrollmentDetail {
   return {
     ...presentEnrollment(row),
     steps_done: row.steps.map((step) => ({

@@ -65,6 +65,7 @@ export const CreateSequence = z
     steps: Steps,
   })
   .meta({ id: "CreateSequence" });
+export type CreateSequence = z.output<typeof CreateSequence>;
 
 export const UpdateSequence = z
   .object({
@@ -76,6 +77,7 @@ export const UpdateSequence = z
   })
   .partial()
   .meta({ id: "UpdateSequence" });
+export type UpdateSequence = z.output<typeof UpdateSequence>;
 
 export const Sequence = z
   .object({
@@ -92,10 +94,12 @@ export const Sequence = z
     updated_at: Timestamp,
   })
   .meta({ id: "Sequence" });
+export type Sequence = z.input<typeof Sequence>;
 
 export const SequenceQuery = PageQuery.extend({
   search: z.string().max(255).optional().meta({ description: "Part of a name" }),
 });
+export type SequenceQuery = z.output<typeof SequenceQuery>;
 
 export const EnrollmentStatus = z.enum(["active", "paused", "completed", "exited"]);
 
@@ -109,6 +113,7 @@ export const EnrollmentQuery = PageQuery.extend({
   record_id: GivenId.optional(),
   since: GivenTime.optional(),
 });
+export type EnrollmentQuery = z.output<typeof EnrollmentQuery>;
 
 export const WorkspaceEnrollmentQuery = EnrollmentQuery.extend({ sequence_id: GivenId.optional() });
 
@@ -131,6 +136,7 @@ export const Enrollment = z
     ended_at: Timestamp.nullable(),
   })
   .meta({ id: "SequenceEnrollment" });
+export type Enrollment = z.input<typeof Enrollment>;
 
 export const EnrollmentDetail = Enrollment.extend({
   steps_done: z.array(
@@ -144,8 +150,11 @@ export const EnrollmentDetail = Enrollment.extend({
     }),
   ),
 }).meta({ id: "SequenceEnrollmentDetail" });
+export type EnrollmentDetail = z.input<typeof EnrollmentDetail>;
 
 export const Enroll = z.object({ record_id: GivenId }).meta({ id: "EnrollInSequence" });
+export type Enroll = z.output<typeof Enroll>;
 export const UpdateEnrollment = z
   .object({ status: z.enum(["active", "paused"]) })
   .meta({ id: "UpdateSequenceEnrollment" });
+export type UpdateEnrollment = z.output<typeof UpdateEnrollment>;

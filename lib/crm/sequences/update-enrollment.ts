@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
@@ -35,9 +34,9 @@ export async function updateEnrollment(
   scope: WorkspaceScope,
   sequenceId: string,
   enrollmentId: string,
-  { status }: z.output<typeof UpdateEnrollment>,
+  { status }: UpdateEnrollment,
   now: Date,
-): Promise<z.input<typeof Enrollment>> {
+): Promise<Enrollment> {
   return transaction(async (tx) => {
     const row = await lockOpen(tx, scope, sequenceId, enrollmentId);
     await updateRow(tx, enrollmentId, { status });
@@ -52,7 +51,7 @@ export async function exitEnrollment(
   sequenceId: string,
   enrollmentId: string,
   now: Date,
-): Promise<z.input<typeof Enrollment>> {
+): Promise<Enrollment> {
   return transaction(async (tx) => {
     await lockOpen(tx, scope, sequenceId, enrollmentId);
     await exitEnrollments(tx, scope.workspaceId, { enrollmentId }, "manual", now);

@@ -21,9 +21,9 @@ import { transaction } from "@/lib/platform/database";
 export async function updateSequence(
   scope: WorkspaceScope,
   sequenceId: string,
-  { name, steps, is_paused: isPaused }: z.output<typeof UpdateSequence>,
+  { name, steps, is_paused: isPaused }: UpdateSequence,
   now: Date,
-): Promise<z.input<typeof Sequence>> {
+): Promise<Sequence> {
   return transaction(async (tx) => {
     const before = orNotFound(await lockSequence(tx, scope, sequenceId), "Sequence");
     const stored = z.array(Step).parse(before.steps);

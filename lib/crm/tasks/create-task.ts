@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
@@ -48,9 +47,9 @@ export async function addCrmTask(tx: Db, workspaceId: string, task: NewTask, now
  */
 export async function createCrmTask(
   { workspaceId }: WorkspaceScope,
-  { record_id: recordId, title, assignee_id: assigneeId, due_on: dueOn }: z.output<typeof CreateCrmTask>,
+  { record_id: recordId, title, assignee_id: assigneeId, due_on: dueOn }: CreateCrmTask,
   now: Date,
-): Promise<z.input<typeof CrmTask>> {
+): Promise<CrmTask> {
   return transaction(async (tx) => {
     await checkTaskAssignee(tx, workspaceId, assigneeId);
     if (!(await lockLiveRecord(tx, workspaceId, recordId))) refuse("record_id", "No such record");

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, CrmTaskQuery } from "@/lib/crm/tasks/schema";
@@ -6,10 +5,7 @@ import { listCrmTaskRows, NO_DAY } from "@/lib/crm/tasks/store";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
 
 /** A page of tasks about records, in the order asked for. */
-export async function listCrmTasks(
-  scope: WorkspaceScope,
-  query: z.output<typeof CrmTaskQuery>,
-): Promise<Page<z.input<typeof CrmTask>>> {
+export async function listCrmTasks(scope: WorkspaceScope, query: CrmTaskQuery): Promise<Page<CrmTask>> {
   const { is_done: isDone, record_id: recordId, assignee_id: assigneeId, sort, limit, cursor } = query;
   const dueBefore = query.due_before === undefined ? undefined : new Date(query.due_before);
   const filters = { isDone, recordId, assigneeId, dueBefore };

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { CrmTask } from "@/lib/crm/tasks/schema";
 import type { CrmTaskRow } from "@/lib/crm/tasks/store";
 
 /** A task with the record that it is about. */
-export function presentCrmTask(row: CrmTaskRow): z.input<typeof CrmTask> {
+export function presentCrmTask(row: CrmTaskRow): CrmTask {
   const { record, assignee } = row;
   return {
     id: row.id,

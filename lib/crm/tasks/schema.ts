@@ -19,6 +19,7 @@ export const CrmTaskQuery = PageQuery.extend({
     description: "`created`: newest first; `due`: the earliest first, those without a due date last",
   }),
 });
+export type CrmTaskQuery = z.output<typeof CrmTaskQuery>;
 
 const Title = line(TASK_TITLE_CHARS_MAX);
 const DueOn = Day.nullable().meta({ description: "The day it is due, or null" });
@@ -32,11 +33,13 @@ export const CreateCrmTask = z
     due_on: DueOn.default(null),
   })
   .meta({ id: "CreateCrmTask" });
+export type CreateCrmTask = z.output<typeof CreateCrmTask>;
 
 export const UpdateCrmTask = z
   .object({ title: Title, assignee_id: AssigneeId, due_on: DueOn, is_done: z.boolean() })
   .partial()
   .meta({ id: "UpdateCrmTask" });
+export type UpdateCrmTask = z.output<typeof UpdateCrmTask>;
 
 export const CrmTask = z
   .object({
@@ -56,3 +59,4 @@ export const CrmTask = z
     created_at: Timestamp,
   })
   .meta({ id: "CrmTask" });
+export type CrmTask = z.input<typeof CrmTask>;

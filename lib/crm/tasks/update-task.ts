@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { checkTaskAssignee } from "@/lib/crm/tasks/create-task";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
@@ -14,9 +13,9 @@ import { transaction } from "@/lib/platform/database";
 export async function updateCrmTask(
   scope: WorkspaceScope,
   taskId: string,
-  { title, assignee_id: assigneeId, due_on: dueOn, is_done: isDone }: z.output<typeof UpdateCrmTask>,
+  { title, assignee_id: assigneeId, due_on: dueOn, is_done: isDone }: UpdateCrmTask,
   now: Date,
-): Promise<z.input<typeof CrmTask>> {
+): Promise<CrmTask> {
   return transaction(async (tx) => {
     await checkTaskAssignee(tx, scope.workspaceId, assigneeId);
     const before = orNotFound(await findCrmTask(tx, scope, taskId), "Task");

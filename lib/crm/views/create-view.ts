@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { lockObject } from "@/lib/crm/objects/store";
@@ -18,9 +17,9 @@ import { transaction } from "@/lib/platform/database";
 export async function createView(
   scope: WorkspaceScope,
   objectSlug: string,
-  { is_shared: isShared, ...values }: z.output<typeof CreateView>,
+  { is_shared: isShared, ...values }: CreateView,
   now: Date,
-): Promise<z.input<typeof View>> {
+): Promise<View> {
   return transaction(async (tx) => {
     const object = await getObject(tx, scope.workspaceId, objectSlug, now);
     const words = await findWords(tx, scope, object, JSON.stringify(values.filter), "UTC", now);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { presentView } from "@/lib/crm/views/present";
@@ -13,7 +12,7 @@ export async function listViews(
   objectSlug: string,
   { limit, cursor }: PageQuery,
   now: Date,
-): Promise<Page<z.input<typeof View>>> {
+): Promise<Page<View>> {
   const object = await getObject(db(), scope.workspaceId, objectSlug, now);
   const rows = await listViewRows(scope, object, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, (row) => presentView(scope, object, row));

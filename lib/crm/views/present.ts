@@ -1,11 +1,10 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { ObjectRow } from "@/lib/crm/objects/store";
 import type { View } from "@/lib/crm/views/schema";
 import type { ViewRow } from "@/lib/crm/views/store";
 
 /** A view as the scope's member sees it. */
-export function presentView(scope: WorkspaceScope, object: ObjectRow, row: ViewRow): z.input<typeof View> {
+export function presentView(scope: WorkspaceScope, object: ObjectRow, row: ViewRow): View {
   return {
     id: row.id,
     object: object.slug,

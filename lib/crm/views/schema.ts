@@ -21,6 +21,7 @@ export const View = z
     updated_at: Timestamp,
   })
   .meta({ id: "CrmView" });
+export type View = z.input<typeof View>;
 
 const Columns = z.array(z.string().max(100)).max(VIEW_COLUMNS_MAX);
 
@@ -33,6 +34,7 @@ export const CreateView = z
     columns: Columns.default([]),
   })
   .meta({ id: "CreateCrmView" });
+export type CreateView = z.output<typeof CreateView>;
 
 export const UpdateView = z
   .object({
@@ -43,3 +45,4 @@ export const UpdateView = z
     columns: Columns.optional(),
   })
   .meta({ id: "UpdateCrmView" });
+export type UpdateView = z.output<typeof UpdateView>;

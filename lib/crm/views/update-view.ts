@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject } from "@/lib/crm/objects/get-object";
 import type { ObjectRow } from "@/lib/crm/objects/store";
@@ -33,9 +32,9 @@ export async function updateView(
   scope: WorkspaceScope,
   objectSlug: string,
   viewId: string,
-  body: z.output<typeof UpdateView>,
+  body: UpdateView,
   now: Date,
-): Promise<z.input<typeof View>> {
+): Promise<View> {
   return transaction(async (tx) => {
     const object = await getObject(tx, scope.workspaceId, objectSlug, now);
     const before = await getChangeable(tx, scope, object, viewId);

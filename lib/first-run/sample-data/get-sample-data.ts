@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { WEBHOOK } from "@/lib/first-run/sample-data/catalog";
 import { presentSampleData } from "@/lib/first-run/sample-data/present";
@@ -14,7 +13,7 @@ export async function findKept(tx: Db, scope: WorkspaceScope): Promise<Held[]> {
 }
 
 /** Whether a workspace holds sample data, what belongs to it and what removing it would keep. */
-export async function getSampleData(scope: WorkspaceScope): Promise<z.input<typeof SampleData>> {
+export async function getSampleData(scope: WorkspaceScope): Promise<SampleData> {
   const marks = await listMarks(db(), scope);
   return presentSampleData(marks, marks.length === 0 ? [] : await findKept(db(), scope));
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { recordAudit } from "@/lib/audit/store";
@@ -30,7 +29,7 @@ const PARTS: readonly { permissions: readonly PermissionSlug[]; make: Part }[] =
  * @throws AppError forbidden where the actor may make no part of it, conflict and payment_required where a part finds no
  *   place left; then nothing is made
  */
-export async function makeSampleData(scope: WorkspaceScope, now: Date): Promise<z.input<typeof SampleData>> {
+export async function makeSampleData(scope: WorkspaceScope, now: Date): Promise<SampleData> {
   await changeAccess(scope, "can_manage_settings", async (tx, current) => {
     if ((await listMarks(tx, current)).length > 0) return;
     const may = PARTS.filter(({ permissions }) => permissions.every((each) => current.permissions.has(each)));

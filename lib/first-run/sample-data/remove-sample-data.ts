@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { deleteRecordsAs } from "@/lib/crm/records/write-records";
@@ -55,10 +54,7 @@ async function deleteRows(
  * Removes a workspace's sample data. What holds something of somebody's own stays with what that needs, and belongs to the
  * workspace from then on: it is no sample any more. Nobody hears of it. Where there is none, nothing happens.
  */
-export async function removeSampleData(
-  scope: WorkspaceScope,
-  now: Date,
-): Promise<z.input<typeof SampleDataRemoved>> {
+export async function removeSampleData(scope: WorkspaceScope, now: Date): Promise<SampleDataRemoved> {
   return changeAccess(scope, "can_manage_settings", async (tx, current) => {
     const marks = await listMarks(tx, current);
     if (marks.length === 0) return { removed: 0, kept: [] };

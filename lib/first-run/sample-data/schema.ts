@@ -34,6 +34,7 @@ export const SampleData = z
     keeps: z.array(KeptThing).meta({ description: "What removing it would keep now" }),
   })
   .meta({ id: "SampleData" });
+export type SampleData = z.input<typeof SampleData>;
 
 export const SampleDataRemoved = z
   .object({
@@ -43,3 +44,4 @@ export const SampleDataRemoved = z
       .meta({ description: "Things that were added to or changed, which stay in the workspace" }),
   })
   .meta({ id: "SampleDataRemoved" });
+export type SampleDataRemoved = z.input<typeof SampleDataRemoved>;

@@ -22,3 +22,4 @@ export const FirstSteps = z
     has_sample_data: z.boolean(),
   })
   .meta({ id: "FirstSteps" });
+export type FirstSteps = z.output<typeof FirstSteps>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
 import { limitVisits } from "@/lib/forms/public/submit-form";
@@ -12,7 +11,7 @@ import { log } from "@/lib/platform/log";
  */
 export async function reportForm(
   formId: string,
-  body: z.output<typeof ReportForm>,
+  body: ReportForm,
   ip: string | null,
   now: Date,
 ): Promise<void> {

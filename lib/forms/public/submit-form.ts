@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from "uuid";
-import type { z } from "zod";
 import { DUPLICATE_WINDOW_MS, UPLOAD_CLAIM_MAX_MS } from "@/lib/forms/limits";
 import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
 import { fingerprintOf, spamReasons } from "@/lib/forms/public/judge-spam";
@@ -55,7 +54,7 @@ function fileAnswers(
 async function reasonsFor(
   form: FormRow,
   fields: readonly FieldRule[],
-  body: z.output<typeof SubmitForm>,
+  body: SubmitForm,
   given: { values: FormValues; fingerprint: string | null },
   now: Date,
 ): Promise<SpamReason[]> {
@@ -74,10 +73,10 @@ async function reasonsFor(
  */
 export async function submitForm(
   formId: string,
-  body: z.output<typeof SubmitForm>,
+  body: SubmitForm,
   ip: string | null,
   now: Date,
-): Promise<z.input<typeof Submitted>> {
+): Promise<Submitted> {
   const form = await getPublicFormRow(formId);
   await limitVisits("submits", form.id, ip, now);
   checkOpen(form, now);

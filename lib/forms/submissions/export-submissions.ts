@@ -1,5 +1,4 @@
 import { stringify } from "csv-stringify/sync";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { EXPORT_PAGE_ROWS, EXPORT_ROWS_MAX } from "@/lib/forms/limits";
@@ -68,7 +67,7 @@ async function* asJson(form: FormRow, filter: SubmissionsFilter): AsyncGenerator
 export async function exportSubmissions(
   scope: WorkspaceScope,
   formId: string,
-  { format, ...filter }: z.output<typeof ExportQuery>,
+  { format, ...filter }: ExportQuery,
   now: Date,
 ): Promise<CsvFile> {
   const form = await getFormRow(db(), scope, formId);

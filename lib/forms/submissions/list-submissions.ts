@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getFormRow } from "@/lib/forms/list-forms";
 import { presentSubmission } from "@/lib/forms/submissions/present";
@@ -23,8 +22,8 @@ import { DAY_MS } from "@/lib/platform/limits";
 export async function listSubmissions(
   scope: WorkspaceScope,
   formId: string,
-  { limit, cursor, ...filter }: z.output<typeof SubmissionsQuery>,
-): Promise<Page<z.input<typeof Submission>>> {
+  { limit, cursor, ...filter }: SubmissionsQuery,
+): Promise<Page<Submission>> {
   const form = await getFormRow(db(), scope, formId);
   const rows = await listSubmissionRows(form, filter, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentSubmission);
@@ -46,7 +45,7 @@ export async function getSubmission(
   scope: WorkspaceScope,
   formId: string,
   submissionId: string,
-): Promise<z.input<typeof Submission>> {
+): Promise<Submission> {
   return presentSubmission(await getSubmissionRow(db(), scope, formId, submissionId));
 }
 
@@ -54,9 +53,9 @@ export async function getSubmission(
 export async function countSubmissions(
   scope: WorkspaceScope,
   formId: string,
-  { days }: z.output<typeof CountsQuery>,
+  { days }: CountsQuery,
   now: Date,
-): Promise<z.input<typeof SubmissionCounts>> {
+): Promise<SubmissionCounts> {
   const form = await getFormRow(db(), scope, formId);
   const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00.000Z`);
   const first = new Date(today.getTime() - (days - 1) * DAY_MS);

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { Submission, UploadStatus } from "@/lib/forms/submissions/schema";
 import type { SubmissionRow } from "@/lib/forms/submissions/store";
 
 /** A submission as members see it. */
-export function presentSubmission(row: SubmissionRow): z.input<typeof Submission> {
+export function presentSubmission(row: SubmissionRow): Submission {
   return {
     id: row.id,
     form_id: row.formId,

@@ -47,7 +47,7 @@ export const Submission = z
       .meta({ description: "Its state at the form's destination" }),
   })
   .meta({ id: "FormSubmission" });
-export type Submission = z.output<typeof Submission>;
+export type Submission = z.input<typeof Submission>;
 
 export const SubmissionParams = FormParams.extend({ submission_id: idParam("Submission") });
 export const FileParams = SubmissionParams.extend({ upload_id: idParam("File") });
@@ -60,15 +60,19 @@ const submissionFilter = {
   contains: z.string().trim().max(SUBMISSION_SEARCH_CHARS_MAX).optional(),
 };
 export const SubmissionsQuery = PageQuery.extend(submissionFilter);
+export type SubmissionsQuery = z.output<typeof SubmissionsQuery>;
 export const SubmissionsFilter = z.object(submissionFilter);
 export const ExportQuery = SubmissionsFilter.extend({ format: z.enum(["csv", "json"]).default("csv") });
+export type ExportQuery = z.output<typeof ExportQuery>;
 export type SubmissionsFilter = z.output<typeof SubmissionsFilter>;
 
 export const UpdateSubmission = z.object({ is_spam: z.boolean() }).meta({ id: "UpdateFormSubmission" });
+export type UpdateSubmission = z.output<typeof UpdateSubmission>;
 
 export const CountsQuery = z.object({
   days: z.coerce.number().int().min(1).max(COUNTED_DAYS_MAX).default(COUNTED_DAYS_DEFAULT),
 });
+export type CountsQuery = z.output<typeof CountsQuery>;
 
 export const SubmissionCounts = z
   .object({
@@ -77,10 +81,12 @@ export const SubmissionCounts = z
       .meta({ description: "Every day of the time asked for, in UTC, oldest first" }),
   })
   .meta({ id: "FormSubmissionCounts" });
+export type SubmissionCounts = z.input<typeof SubmissionCounts>;
 
 export const FileLink = z
   .object({ url: z.url(), file_name: z.string(), expires_in_s: z.int() })
   .meta({ id: "FormFileLink" });
+export type FileLink = z.input<typeof FileLink>;
 
 export const SubmissionSummary = z
   .object({
@@ -101,3 +107,4 @@ export const SubmissionSummary = z
     ),
   })
   .meta({ id: "FormSubmissionSummary" });
+export type SubmissionSummary = z.input<typeof SubmissionSummary>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { SUMMARISED_MAX, SUMMARY_TEXTS_MAX, SUMMARY_VALUES_MAX } from "@/lib/forms/limits";
 import { getFormRow } from "@/lib/forms/list-forms";
@@ -11,7 +10,7 @@ import { db } from "@/lib/platform/database";
 export async function summariseSubmissions(
   scope: WorkspaceScope,
   formId: string,
-): Promise<z.input<typeof SubmissionSummary>> {
+): Promise<SubmissionSummary> {
   const form = await getFormRow(db(), scope, formId);
   const counted = form.fields.filter(isCounted).map(({ key }) => key);
   const found = await summariseAnswers(form, counted, [

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { getFormRow } from "@/lib/forms/list-forms";
@@ -31,9 +30,9 @@ export async function updateSubmission(
   scope: WorkspaceScope,
   formId: string,
   submissionId: string,
-  { is_spam: isSpam }: z.output<typeof UpdateSubmission>,
+  { is_spam: isSpam }: UpdateSubmission,
   now: Date,
-): Promise<z.input<typeof Submission>> {
+): Promise<Submission> {
   return transaction(async (tx) => {
     const form = await getFormRow(tx, scope, formId);
     const row = await lock(tx, scope, formId, submissionId);
@@ -60,7 +59,7 @@ export async function redeliverSubmission(
   formId: string,
   submissionId: string,
   now: Date,
-): Promise<z.input<typeof Submission>> {
+): Promise<Submission> {
   return transaction(async (tx) => {
     const form = await getFormRow(tx, scope, formId);
     const row = await lock(tx, scope, formId, submissionId);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { FILE_URL_EXPIRES_IN_S } from "@/lib/forms/limits";
@@ -27,7 +26,7 @@ export async function getFileLink(
     upload_id,
   }: { form_id: string; submission_id: string; upload_id: string },
   now: Date,
-): Promise<z.input<typeof FileLink>> {
+): Promise<FileLink> {
   const submission = await getSubmissionRow(db(), scope, formId, submission_id);
   if (!isStorageConfigured()) throw new AppError("not_configured", "File storage is not configured");
   const found = await findUploadOf(submission.id, upload_id);

@@ -22,7 +22,7 @@ import { isStorageConfigured } from "@/lib/platform/storage-configured";
  */
 export async function presignFormUpload(
   formId: string,
-  body: z.output<typeof PresignUpload>,
+  body: PresignUpload,
   ip: string | null,
   now: Date,
 ): Promise<z.input<typeof PresignedUpload>> {

@@ -7,7 +7,7 @@ import type { DeveloperSession } from "@/lib/platform/rows";
 const Kind = z.enum(SESSION_KINDS).catch("browser");
 
 /** A sign-in as its owner sees it; `currentId` is the one that asks. */
-export function presentSession(row: DeveloperSession, currentId: string | null): z.input<typeof Session> {
+export function presentSession(row: DeveloperSession, currentId: string | null): Session {
   const kind = Kind.parse(row.kind);
   return {
     id: row.id,

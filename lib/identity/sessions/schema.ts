@@ -20,3 +20,4 @@ export const Session = z
     is_current: z.boolean().meta({ description: "Whether this request was made with its JWT" }),
   })
   .meta({ id: "Session" });
+export type Session = z.input<typeof Session>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { checkHealth } from "@/lib/health/check-health";
 import type { Problem } from "@/lib/health/schema";
@@ -51,7 +50,7 @@ async function connectText({ text, team_id: id, team_domain: name }: Command, no
 }
 
 /** Answers a command that somebody gave in the chat. */
-export async function answerCommand(command: Command, now: Date): Promise<z.input<typeof Reply>> {
+export async function answerCommand(command: Command, now: Date): Promise<Reply> {
   const reply = (text: string) => ({ response_type: "ephemeral" as const, text });
   switch (command.command) {
     case "/status":

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -12,16 +11,13 @@ import { transaction } from "@/lib/platform/database";
 export const CONNECT_PURPOSE = "chat-connect";
 
 /** A command that connects the chat team in which it is given to the workspace, for half an hour. */
-export async function makeConnectCommand(
-  scope: WorkspaceScope,
-  now: Date,
-): Promise<z.input<typeof ConnectCommand>> {
+export async function makeConnectCommand(scope: WorkspaceScope, now: Date): Promise<ConnectCommand> {
   const { token, expiresAt } = mintConnectToken(deriveSecret(CONNECT_PURPOSE), scope.workspaceId, now);
   return { command: `/connect ${token}`, expires_at: expiresAt.toISOString() };
 }
 
 /** The chat teams that are connected to the workspace, oldest first. */
-export async function listChatTeams(scope: WorkspaceScope): Promise<z.input<typeof ChatTeam>[]> {
+export async function listChatTeams(scope: WorkspaceScope): Promise<ChatTeam[]> {
   const rows = await listTeams(scope);
   return rows.map(({ id, name, connectedAt }) => ({ id, name, connected_at: connectedAt.toISOString() }));
 }

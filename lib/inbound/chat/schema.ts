@@ -43,6 +43,7 @@ export type Command = z.output<typeof Command>;
 export const Reply = z
   .object({ response_type: z.literal("ephemeral"), text: z.string() })
   .meta({ id: "ChatReply" });
+export type Reply = z.input<typeof Reply>;
 
 export const Handshake = z.object({ challenge: z.string() }).meta({ id: "ChatHandshake" });
 
@@ -51,6 +52,7 @@ export const ChatTeamParams = WorkspaceParams.extend({ chat_team_id: z.string() 
 export const ChatTeam = z
   .object({ id: z.string(), name: z.string(), connected_at: Timestamp })
   .meta({ id: "ChatTeam" });
+export type ChatTeam = z.input<typeof ChatTeam>;
 
 export const ConnectCommand = z
   .object({
@@ -58,3 +60,4 @@ export const ConnectCommand = z
     expires_at: Timestamp,
   })
   .meta({ id: "ChatConnectCommand" });
+export type ConnectCommand = z.input<typeof ConnectCommand>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
 import { LOAD_WEIGHTS, LOADS_SHOWN_HOURS, LOADS_SHOWN_MAX } from "@/lib/operators/service/limits";
 import type { WorkspaceLoad } from "@/lib/operators/service/schema";
@@ -21,10 +20,7 @@ function weightOf(counts: Counts): number {
  * The workspaces that made most work in the last 24 hours, at most 20: of the latest 50,000 deliveries, automation runs,
  * product events and tracker samples each. A kind that can't be counted within 2 s is null.
  */
-export async function listWorkspaceLoads(
-  operator: Operator,
-  now: Date,
-): Promise<z.input<typeof WorkspaceLoad>[]> {
+export async function listWorkspaceLoads(operator: Operator, now: Date): Promise<WorkspaceLoad[]> {
   const since = new Date(now.getTime() - LOADS_SHOWN_HOURS * HOUR_MS);
   const missing = new Set<LoadKind>();
   const counted = await Promise.all(

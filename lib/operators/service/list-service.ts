@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
 import { SIGN_IN_PROBLEMS_KEPT_DAYS } from "@/lib/identity/limits";
 import { providerName } from "@/lib/identity/providers";
@@ -29,10 +28,7 @@ import { withoutSecrets } from "@/lib/platform/log";
 const DAY_HOURS = 24;
 
 /** How the service was in the last 24 hours, minute by minute. */
-export async function listServiceSamples(
-  operator: Operator,
-  now: Date,
-): Promise<z.input<typeof ServiceSample>[]> {
+export async function listServiceSamples(operator: Operator, now: Date): Promise<ServiceSample[]> {
   const rows = await listSamples(operator, new Date(now.getTime() - SAMPLES_SHOWN_HOURS * HOUR_MS));
   return rows.map((row) => ({
     taken_at: row.takenAt.toISOString(),
@@ -46,7 +42,7 @@ export async function listServiceSamples(
 }
 
 /** The jobs that failed for good, at most 100; none where Inngest runs them, which has a console of its own. */
-export async function listGivenUpJobs(operator: Operator): Promise<z.input<typeof GivenUpJob>[]> {
+export async function listGivenUpJobs(operator: Operator): Promise<GivenUpJob[]> {
   const rows = engine() === "embedded" ? await listGivenUp(operator, GIVEN_UP_SHOWN_MAX) : [];
   return rows.map((row) => ({
     id: row.id,
@@ -59,9 +55,7 @@ export async function listGivenUpJobs(operator: Operator): Promise<z.input<typeo
 }
 
 /** The webhooks that the service switched off, at most 100. */
-export async function listSwitchedOffWebhooks(
-  operator: Operator,
-): Promise<z.input<typeof SwitchedOffWebhook>[]> {
+export async function listSwitchedOffWebhooks(operator: Operator): Promise<SwitchedOffWebhook[]> {
   const rows = await listSwitchedOff(operator, WEBHOOKS_SHOWN_MAX);
   return rows.map((row) => ({
     id: row.id,
@@ -75,10 +69,7 @@ export async function listSwitchedOffWebhooks(
 }
 
 /** How often signing in failed in the last 7 days, by provider and reason. */
-export async function listSignInProblems(
-  operator: Operator,
-  now: Date,
-): Promise<z.input<typeof SignInProblem>[]> {
+export async function listSignInProblems(operator: Operator, now: Date): Promise<SignInProblem[]> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   const since = ago(SIGN_IN_PROBLEMS_KEPT_DAYS * DAY_HOURS);
   const rows = await listSignInProblemRows(operator, since, ago(SIGN_IN_PROBLEMS_LATELY_HOURS));

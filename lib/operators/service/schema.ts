@@ -18,6 +18,7 @@ export const ServiceSample = z
     enrichment_lag_s: count,
   })
   .meta({ id: "ServiceSample" });
+export type ServiceSample = z.input<typeof ServiceSample>;
 
 export const GivenUpJobParams = z.object({
   job_id: z.string().regex(/^\d{1,18}$/, "Job not found"),
@@ -33,6 +34,7 @@ export const GivenUpJob = z
     failed_at: Timestamp,
   })
   .meta({ id: "GivenUpJob" });
+export type GivenUpJob = z.input<typeof GivenUpJob>;
 
 export const SwitchedOffWebhook = z
   .object({
@@ -45,6 +47,7 @@ export const SwitchedOffWebhook = z
     disabled_at: Timestamp.nullable(),
   })
   .meta({ id: "SwitchedOffWebhook" });
+export type SwitchedOffWebhook = z.input<typeof SwitchedOffWebhook>;
 
 const load = (what: string) =>
   count.nullable().meta({ description: `${what}; null where they could not be counted in time` });
@@ -60,6 +63,7 @@ export const WorkspaceLoad = z
     tracker_samples: load("Tracker samples"),
   })
   .meta({ id: "WorkspaceLoad" });
+export type WorkspaceLoad = z.input<typeof WorkspaceLoad>;
 
 export const SignInProblem = z
   .object({
@@ -71,6 +75,7 @@ export const SignInProblem = z
     last_at: Timestamp,
   })
   .meta({ id: "SignInProblem" });
+export type SignInProblem = z.input<typeof SignInProblem>;
 
 export const JobChange = z
   .object({
@@ -86,3 +91,4 @@ export const JobChange = z
     created_at: Timestamp,
   })
   .meta({ id: "JobChange" });
+export type JobChange = z.input<typeof JobChange>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -49,7 +48,7 @@ function nameIn(after: JobChangeRow["after"]): string {
 }
 
 /** Who let given-up jobs run again or discarded them, the latest first, at most 50. */
-export async function listChangesOfJobs(operator: Operator): Promise<z.input<typeof JobChange>[]> {
+export async function listChangesOfJobs(operator: Operator): Promise<JobChange[]> {
   const rows = await listJobChanges(operator, CHANGES_SHOWN_MAX);
   return rows.map((row) => ({
     id: row.id,

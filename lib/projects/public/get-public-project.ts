@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { PublicProject } from "@/lib/projects/public/schema";
 import { ROADMAP_COLUMN_REQUESTS_MAX } from "@/lib/projects/requests/limits";
@@ -13,9 +12,9 @@ import { taskKey } from "@/lib/projects/tasks/rules";
 import { TaskStatus } from "@/lib/projects/tasks/schema";
 
 /** What is decided: requests still open, and those declined, are in the list of requests. */
-const ROADMAP: readonly z.output<typeof RequestStatus>[] = ["planned", "in_progress", "done"];
+const ROADMAP: readonly RequestStatus[] = ["planned", "in_progress", "done"];
 
-async function boardOf(page: Page): Promise<z.input<typeof PublicProject>["board"]> {
+async function boardOf(page: Page): Promise<PublicProject["board"]> {
   const rows = await listPublicBoardRows(page, TaskStatus.options, BOARD_COLUMN_TASKS_MAX);
   const columns = TaskStatus.options.map((status) => {
     const own = rows.filter((row) => row.status === status);
@@ -29,10 +28,7 @@ async function boardOf(page: Page): Promise<z.input<typeof PublicProject>["board
   return { columns };
 }
 
-async function roadmapOf(
-  page: Page,
-  viewerId: string | null,
-): Promise<z.input<typeof PublicProject>["roadmap"]> {
+async function roadmapOf(page: Page, viewerId: string | null): Promise<PublicProject["roadmap"]> {
   const rows = await listRoadmapRows(page, { viewerId }, ROADMAP, ROADMAP_COLUMN_REQUESTS_MAX);
   const columns = ROADMAP.map((status) => {
     const own = rows.filter((row) => row.columnStatus === status);
@@ -46,7 +42,7 @@ async function roadmapOf(
 export async function getPublicProject(
   slug: string,
   actor: Pick<Actor, "developerId"> | null,
-): Promise<z.input<typeof PublicProject>> {
+): Promise<PublicProject> {
   const page = await openPublicPage(slug);
   const { name, description, publicTabs } = page.project;
   const tabs = PublicProject.shape.tabs.element.options.filter((tab) => publicTabs.includes(tab));

@@ -38,3 +38,4 @@ export const PublicProject = z
     roadmap: Roadmap.nullable(),
   })
   .meta({ id: "PublicProject", description: "A part is null where its tab is off" });
+export type PublicProject = z.input<typeof PublicProject>;

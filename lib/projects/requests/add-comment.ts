@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
@@ -33,11 +32,11 @@ async function add(page: Page, requestId: string, comment: NewComment, now: Date
 export async function addPublicComment(
   slug: string,
   requestId: string,
-  { body }: z.output<typeof CreateComment>,
+  { body }: CreateComment,
   actor: Actor,
   request: Request,
   now: Date,
-): Promise<z.input<typeof PublicComment>> {
+): Promise<PublicComment> {
   const page = await openPublicPage(slug, "roadmap");
   const { developerId, isStaff, createdAt } = await takePart(page, actor);
   await checkLimits(
@@ -58,9 +57,9 @@ export async function replyAsStaff(
   scope: WorkspaceScope,
   projectId: string,
   requestId: string,
-  { body }: z.output<typeof CreateComment>,
+  { body }: CreateComment,
   now: Date,
-): Promise<z.input<typeof StaffComment>> {
+): Promise<StaffComment> {
   const page = await openStaffPage(scope, projectId);
   const reply = { body, isStaff: true, visibility: "visible", authorId: scope.actor.developerId };
   return presentStaffComment(await add(page, requestId, reply, now), new Set());

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { findMembership } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -58,7 +57,7 @@ export async function listBlocked(
   scope: WorkspaceScope,
   projectId: string,
   { limit, cursor }: PageQuery,
-): Promise<PageOfItems<z.input<typeof Block>>> {
+): Promise<PageOfItems<Block>> {
   const page = await openStaffPage(scope, projectId);
   const rows = await listBlockRows(page, limit + 1, readCursor(cursor));
   return toPage(

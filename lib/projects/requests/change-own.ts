@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
@@ -73,9 +72,9 @@ async function lockOwnRequest(tx: Db, { page, developerId }: Visitor, id: string
 export async function editOwnRequest(
   slug: string,
   requestId: string,
-  body: z.output<typeof EditRequest>,
+  body: EditRequest,
   { actor, request, now }: { actor: Actor; request: Request; now: Date },
-): Promise<z.input<typeof PublicRequest>> {
+): Promise<PublicRequest> {
   const visitor = await enter(slug, actor, request, now);
   const { page, developerId } = visitor;
   return transaction(async (tx) => {
@@ -132,9 +131,9 @@ async function lockOwnComment(tx: Db, visitor: Visitor, place: Place): Promise<C
 export async function editOwnComment(
   slug: string,
   place: Place,
-  { body }: z.output<typeof CreateComment>,
+  { body }: CreateComment,
   { actor, request, now }: { actor: Actor; request: Request; now: Date },
-): Promise<z.input<typeof PublicComment>> {
+): Promise<PublicComment> {
   const visitor = await enter(slug, actor, request, now);
   return transaction(async (tx) => {
     const before = await lockOwnComment(tx, visitor, place);

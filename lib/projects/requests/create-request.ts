@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { orNotFound } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
@@ -21,11 +20,11 @@ import { emit } from "@/lib/webhooks/emit";
  */
 export async function createRequest(
   slug: string,
-  body: z.output<typeof CreateRequest>,
+  body: CreateRequest,
   actor: Actor,
   request: Request,
   now: Date,
-): Promise<z.input<typeof PublicRequest>> {
+): Promise<PublicRequest> {
   const page = await openPublicPage(slug, "roadmap");
   const { developerId, isStaff, createdAt } = await takePart(page, actor);
   checkCategory(page, body.category);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError, orNotFound } from "@/lib/http/app-error";
@@ -14,7 +13,7 @@ export async function getPublicRequest(
   slug: string,
   requestId: string,
   actor: Pick<Actor, "developerId"> | null,
-): Promise<z.input<typeof PublicRequest>> {
+): Promise<PublicRequest> {
   const page = await openPublicPage(slug, "roadmap");
   const row = await findRequestRow(page, { viewerId: actor?.developerId ?? null }, requestId);
   if (!row) throw new AppError("not_found", "Request not found");
@@ -22,11 +21,7 @@ export async function getPublicRequest(
 }
 
 /** One request of an open page as staff see it. @throws AppError not_found */
-export async function staffRequest(
-  page: Page,
-  requestId: string,
-  tx?: Db,
-): Promise<z.input<typeof StaffRequest>> {
+export async function staffRequest(page: Page, requestId: string, tx?: Db): Promise<StaffRequest> {
   const row = orNotFound(await findRequestRow(page, { part: "any" }, requestId, tx), "Request");
   return presentStaffRequest(row, page);
 }
@@ -36,6 +31,6 @@ export async function getStaffRequest(
   scope: WorkspaceScope,
   projectId: string,
   requestId: string,
-): Promise<z.input<typeof StaffRequest>> {
+): Promise<StaffRequest> {
   return staffRequest(await openStaffPage(scope, projectId), requestId);
 }

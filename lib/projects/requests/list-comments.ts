@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
@@ -16,7 +15,7 @@ export async function listPublicComments(
   requestId: string,
   { limit, cursor }: PageQuery,
   actor: Pick<Actor, "developerId"> | null,
-): Promise<PageOfItems<z.input<typeof PublicComment>>> {
+): Promise<PageOfItems<PublicComment>> {
   const page = await openPublicPage(slug, "roadmap");
   const reader = { viewerId: actor?.developerId ?? null };
   const request = await findRequestRow(page, reader, requestId);
@@ -31,7 +30,7 @@ export async function listStaffComments(
   projectId: string,
   requestId: string,
   { limit, cursor }: PageQuery,
-): Promise<PageOfItems<z.input<typeof StaffComment>>> {
+): Promise<PageOfItems<StaffComment>> {
   const page = await openStaffPage(scope, projectId);
   const reader = { part: "any" } as const;
   if (!(await findRequestRow(page, reader, requestId))) throw new AppError("not_found", "Request not found");

@@ -39,7 +39,7 @@ function readPlace(cursor: string | undefined, sort: string): RequestPlace | nul
 async function pageOfRequests<Item>(
   page: Page,
   reader: Reader,
-  { sort, status, category, search, limit, cursor }: z.output<typeof RequestQuery>,
+  { sort, status, category, search, limit, cursor }: RequestQuery,
   present: (row: RequestRow, page: Page) => Item,
   now: Date,
 ): Promise<PageOfItems<Item>> {
@@ -62,10 +62,10 @@ async function pageOfRequests<Item>(
  */
 export async function listPublicRequests(
   slug: string,
-  query: z.output<typeof RequestQuery>,
+  query: RequestQuery,
   actor: Pick<Actor, "developerId"> | null,
   now: Date,
-): Promise<PageOfItems<z.input<typeof PublicRequest>>> {
+): Promise<PageOfItems<PublicRequest>> {
   const page = await openPublicPage(slug, "roadmap");
   const reader = { viewerId: actor?.developerId ?? null };
   return pageOfRequests(page, reader, query, presentPublicRequest, now);
@@ -75,9 +75,9 @@ export async function listPublicRequests(
 export async function listStaffRequests(
   scope: WorkspaceScope,
   projectId: string,
-  query: z.output<typeof StaffRequestQuery>,
+  query: StaffRequestQuery,
   now: Date,
-): Promise<PageOfItems<z.input<typeof StaffRequest>>> {
+): Promise<PageOfItems<StaffRequest>> {
   const page = await openStaffPage(scope, projectId);
   return pageOfRequests(page, { part: query.visibility }, query, presentStaffRequest, now);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { countedIp } from "@/lib/http/client-ip";
 import { checkLimits } from "@/lib/limits/check-limits";
@@ -18,7 +17,7 @@ export async function listSimilarRequests(
   actor: Actor | null,
   request: Request,
   now: Date,
-): Promise<z.input<typeof PublicRequest>[]> {
+): Promise<PublicRequest[]> {
   const page = await openPublicPage(slug, "roadmap");
   const ip = countedIp(request);
   if (ip !== null) await checkLimits([{ limit: "request_searches_per_ip", key: ip }], now);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError, orNotFound } from "@/lib/http/app-error";
@@ -11,7 +10,7 @@ import { findRequestRow, listChangeRows } from "@/lib/projects/requests/store";
 
 type Row = Awaited<ReturnType<typeof listChangeRows>>[number];
 
-function presentChange(row: Row): z.input<typeof StatusChange> {
+function presentChange(row: Row): StatusChange {
   return {
     from: presentStatus(row.from),
     to: presentStatus(row.to),
@@ -24,7 +23,7 @@ export async function listPublicStatusChanges(
   slug: string,
   requestId: string,
   actor: Pick<Actor, "developerId"> | null,
-): Promise<z.input<typeof StatusChange>[]> {
+): Promise<StatusChange[]> {
   const page = await openPublicPage(slug, "roadmap");
   const request = await findRequestRow(page, { viewerId: actor?.developerId ?? null }, requestId);
   if (!request || request.mergedIntoId !== null) throw new AppError("not_found", "Request not found");
@@ -36,7 +35,7 @@ export async function listStaffStatusChanges(
   scope: WorkspaceScope,
   projectId: string,
   requestId: string,
-): Promise<z.input<typeof StaffStatusChange>[]> {
+): Promise<StaffStatusChange[]> {
   const page = await openStaffPage(scope, projectId);
   orNotFound(await findRequestRow(page, { part: "any" }, requestId), "Request");
   const rows = await listChangeRows(page, requestId, HISTORY_CHANGES_MAX);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -20,7 +19,7 @@ export async function mergeRequest(
   requestId: string,
   intoId: string,
   now: Date,
-): Promise<z.input<typeof StaffRequest>> {
+): Promise<StaffRequest> {
   return transaction(async (tx) => {
     const page = await openStaffPage(scope, projectId, tx);
     const held = await lockRequests(tx, page, [requestId, intoId]);

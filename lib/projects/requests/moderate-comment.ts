@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -13,9 +12,9 @@ import type { StaffComment, UpdateComment } from "@/lib/projects/requests/schema
 export async function moderateComment(
   scope: WorkspaceScope,
   at: { project_id: string; request_id: string; comment_id: string },
-  { visibility }: z.output<typeof UpdateComment>,
+  { visibility }: UpdateComment,
   now: Date,
-): Promise<z.input<typeof StaffComment>> {
+): Promise<StaffComment> {
   const page = await openStaffPage(scope, at.project_id);
   const row = await transaction(async (tx) => {
     const updated = await updateCommentRow(tx, page, at.request_id, at.comment_id, visibility);

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { type Db, transaction } from "@/lib/platform/database";
@@ -9,7 +8,7 @@ import type { Page } from "@/lib/projects/requests/page";
 import { dataUrlOf, readLogo } from "@/lib/projects/requests/read-logo";
 import { PageSettings, type UpdatePageSettings } from "@/lib/projects/requests/schema";
 
-type Settings = z.input<typeof PageSettings>;
+type Settings = PageSettings;
 /** What is compared and audited: of the logo only whether there is one. */
 type AuditedSettings = Omit<Settings, "logo">;
 
@@ -38,7 +37,7 @@ export async function getPageSettings(scope: WorkspaceScope, projectId: string):
 export async function updatePageSettings(
   scope: WorkspaceScope,
   projectId: string,
-  body: z.output<typeof UpdatePageSettings>,
+  body: UpdatePageSettings,
   now: Date,
 ): Promise<Settings> {
   return transaction(async (tx) => {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { CommentRow } from "@/lib/projects/requests/comments/store";
 import type { Page } from "@/lib/projects/requests/page";
 import { publicName, withoutControls } from "@/lib/projects/requests/rules";
@@ -46,7 +45,7 @@ function presentShared(row: RequestRow) {
 }
 
 /** A request as the world sees it: of people only names, and of its task only what the board shows too. */
-export function presentPublicRequest(row: RequestRow, page: Page): z.input<typeof PublicRequest> {
+export function presentPublicRequest(row: RequestRow, page: Page): PublicRequest {
   return {
     ...presentShared(row),
     voted: row.voted,
@@ -58,7 +57,7 @@ export function presentPublicRequest(row: RequestRow, page: Page): z.input<typeo
 }
 
 /** A request as staff see it. */
-export function presentStaffRequest(row: RequestRow, page: Page): z.input<typeof StaffRequest> {
+export function presentStaffRequest(row: RequestRow, page: Page): StaffRequest {
   const { authorId, authorName, authorIsBlocked } = row;
   return {
     ...presentShared(row),
@@ -75,10 +74,7 @@ export function presentStaffRequest(row: RequestRow, page: Page): z.input<typeof
 }
 
 /** A comment as the world sees it. */
-export function presentPublicComment(
-  row: CommentRow,
-  viewerId: string | null,
-): z.input<typeof PublicComment> {
+export function presentPublicComment(row: CommentRow, viewerId: string | null): PublicComment {
   return {
     id: row.id,
     body: row.body,
@@ -92,10 +88,7 @@ export function presentPublicComment(
 }
 
 /** A comment as staff see it. */
-export function presentStaffComment(
-  row: CommentRow,
-  blocked: ReadonlySet<string>,
-): z.input<typeof StaffComment> {
+export function presentStaffComment(row: CommentRow, blocked: ReadonlySet<string>): StaffComment {
   const { authorId, author } = row;
   return {
     id: row.id,

@@ -28,6 +28,7 @@ const LOGO_URL_CHARS_MAX = Math.ceil(LOGO_BYTES_MAX / 3) * 4 + 64;
 
 /** In the order of the roadmap, the two ends of a request's life around it. */
 export const RequestStatus = z.enum(["open", "planned", "in_progress", "done", "declined"]);
+export type RequestStatus = z.output<typeof RequestStatus>;
 export const Visibility = z.enum(["visible", "pending", "hidden"]);
 const RequestSort = z.enum(["votes", "newest", "trending"]);
 
@@ -52,6 +53,7 @@ export const RequestQuery = PageQuery.extend({
     .optional()
     .meta({ description: "Part of a title or description" }),
 });
+export type RequestQuery = z.output<typeof RequestQuery>;
 
 export const SimilarQuery = z.object({ title: z.string().trim().min(1).max(REQUEST_SEARCH_CHARS_MAX) });
 
@@ -80,19 +82,24 @@ export const PublicRequest = z
     status_changed_at: Timestamp.nullable(),
   })
   .meta({ id: "PublicRequest" });
+export type PublicRequest = z.input<typeof PublicRequest>;
 
 export const CreateRequest = z
   .object({ title: Title, description: Description.default(""), category: GivenCategory.default(null) })
   .meta({ id: "CreateRequest" });
+export type CreateRequest = z.output<typeof CreateRequest>;
 
 export const EditRequest = z
   .object({ title: Title, description: Description, category: GivenCategory })
   .partial()
   .meta({ id: "EditRequest" });
+export type EditRequest = z.output<typeof EditRequest>;
 
 export const Following = z.object({ following: z.boolean() }).meta({ id: "ProjectFollowing" });
+export type Following = z.input<typeof Following>;
 
 export const Vote = z.object({ votes: z.int(), voted: z.boolean() }).meta({ id: "RequestVote" });
+export type Vote = z.input<typeof Vote>;
 
 export const PublicComment = z
   .object({
@@ -106,12 +113,15 @@ export const PublicComment = z
     edited_at: Timestamp.nullable(),
   })
   .meta({ id: "PublicRequestComment" });
+export type PublicComment = z.input<typeof PublicComment>;
 
 export const CreateComment = z.object({ body: CommentBody }).meta({ id: "CreateRequestComment" });
+export type CreateComment = z.output<typeof CreateComment>;
 
 export const StatusChange = z
   .object({ from: RequestStatus, to: RequestStatus, created_at: Timestamp })
   .meta({ id: "RequestStatusChange" });
+export type StatusChange = z.input<typeof StatusChange>;
 
 /* What staff see of the same. */
 
@@ -124,6 +134,7 @@ export const StaffRequestQuery = RequestQuery.extend({
     .default("visible")
     .meta({ description: "`pending` is what waits to be let through" }),
 });
+export type StaffRequestQuery = z.output<typeof StaffRequestQuery>;
 
 export const StaffRequest = PublicRequest.omit({ voted: true, is_pending: true, is_own: true })
   .extend({
@@ -134,6 +145,7 @@ export const StaffRequest = PublicRequest.omit({ voted: true, is_pending: true, 
     updated_at: Timestamp,
   })
   .meta({ id: "ProjectRequest" });
+export type StaffRequest = z.input<typeof StaffRequest>;
 
 export const UpdateRequest = z
   .object({
@@ -152,6 +164,7 @@ export const UpdateRequest = z
       .meta({ description: "Number of the project's task that does it; null for none" }),
   })
   .meta({ id: "UpdateProjectRequest" });
+export type UpdateRequest = z.output<typeof UpdateRequest>;
 
 export const MergeRequest = z
   .object({ into_id: GivenId.meta({ description: "The request that stays" }) })
@@ -160,14 +173,17 @@ export const MergeRequest = z
 export const StaffComment = PublicComment.omit({ is_pending: true, is_own: true })
   .extend({ author: StaffPerson, visibility: Visibility })
   .meta({ id: "ProjectRequestComment" });
+export type StaffComment = z.input<typeof StaffComment>;
 
 export const UpdateComment = z
   .object({ visibility: z.enum(["visible", "hidden"]) })
   .meta({ id: "UpdateProjectRequestComment" });
+export type UpdateComment = z.output<typeof UpdateComment>;
 
 export const StaffStatusChange = StatusChange.extend({
   actor: z.object({ name: z.string() }).nullable(),
 }).meta({ id: "ProjectRequestStatusChange" });
+export type StaffStatusChange = z.input<typeof StaffStatusChange>;
 
 export const Reviews = z.enum(["nobody", "new_accounts", "everyone"]);
 
@@ -193,6 +209,7 @@ export const PageSettings = z
     logo: z.string().nullable().meta({ description: "The logo as a data URL; null if there is none" }),
   })
   .meta({ id: "ProjectPageSettings" });
+export type PageSettings = z.input<typeof PageSettings>;
 
 export const UpdatePageSettings = PageSettings.omit({ has_logo: true })
   .extend({
@@ -205,7 +222,9 @@ export const UpdatePageSettings = PageSettings.omit({ has_logo: true })
   })
   .partial()
   .meta({ id: "UpdateProjectPageSettings" });
+export type UpdatePageSettings = z.output<typeof UpdatePageSettings>;
 
 export const Block = z
   .object({ developer_id: z.string(), name: z.string(), created_at: Timestamp })
   .meta({ id: "ProjectBlock" });
+export type Block = z.input<typeof Block>;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
@@ -28,9 +27,9 @@ export async function updateRequest(
   scope: WorkspaceScope,
   projectId: string,
   requestId: string,
-  { task_number: taskNumber, ...given }: z.output<typeof UpdateRequest>,
+  { task_number: taskNumber, ...given }: UpdateRequest,
   now: Date,
-): Promise<z.input<typeof StaffRequest>> {
+): Promise<StaffRequest> {
   return transaction(async (tx) => {
     const page = await openStaffPage(scope, projectId, tx);
     const before = orNotFound((await lockRequests(tx, page, [requestId])).get(requestId), "Request");

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
 import { openToVote } from "@/lib/projects/requests/open-page";
@@ -17,7 +16,7 @@ export async function vote(
   actor: Actor,
   request: Request,
   now: Date,
-): Promise<z.input<typeof Vote>> {
+): Promise<Vote> {
   const { page, developerId } = await openToVote(slug, actor, request, now);
   if (voted) await insertVote(page, requestId, developerId, now);
   else await deleteVote(page, requestId, developerId);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { transaction } from "@/lib/platform/database";
 import { noteCreation } from "@/lib/projects/tasks/activity/note-change";
@@ -17,9 +16,9 @@ import { findPlaceBefore, insertTask, takeTaskNumber } from "@/lib/projects/task
 export async function createTask(
   scope: WorkspaceScope,
   projectId: string,
-  body: z.output<typeof CreateTask>,
+  body: CreateTask,
   now: Date,
-): Promise<z.input<typeof Task>> {
+): Promise<Task> {
   return transaction(async (tx) => {
     await checkAssignee(tx, scope, body.assignee_id);
     const { number, ...project } = checkOpen(await takeTaskNumber(tx, scope, projectId));

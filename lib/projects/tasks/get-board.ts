@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
@@ -9,7 +8,7 @@ import { type Board, TaskStatus } from "@/lib/projects/tasks/schema";
 import { listBoardRows } from "@/lib/projects/tasks/store";
 
 /** A project's board: every column in order, with its first tasks and how many it holds. @throws AppError not_found */
-export async function getBoard(scope: WorkspaceScope, projectId: string): Promise<z.input<typeof Board>> {
+export async function getBoard(scope: WorkspaceScope, projectId: string): Promise<Board> {
   const project = orNotFound(await findProject(db(), scope, projectId), "Project");
   const rows = await listBoardRows(scope, project, TaskStatus.options, BOARD_COLUMN_TASKS_MAX);
   return presentBoard(rows, project);

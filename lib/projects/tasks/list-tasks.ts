@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { getProject } from "@/lib/projects/get-project";
@@ -11,17 +10,8 @@ import { listTaskRows } from "@/lib/projects/tasks/store";
 export async function listTasks(
   scope: WorkspaceScope,
   projectId: string,
-  {
-    status,
-    assignee,
-    priority,
-    label,
-    due_before: dueBefore,
-    search,
-    limit,
-    cursor,
-  }: z.output<typeof TaskQuery>,
-): Promise<Page<z.input<typeof Task>>> {
+  { status, assignee, priority, label, due_before: dueBefore, search, limit, cursor }: TaskQuery,
+): Promise<Page<Task>> {
   const project = await getProject(scope, projectId);
   const filters = {
     status,

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
@@ -39,7 +38,7 @@ async function findPlace(
   tx: Db,
   scope: WorkspaceScope,
   task: TaskRow,
-  { status, before_id: beforeId, after_id: afterId }: z.output<typeof MoveTask>,
+  { status, before_id: beforeId, after_id: afterId }: MoveTask,
 ): Promise<string> {
   const column = { projectId: task.projectId, status };
   if (beforeId) {
@@ -62,9 +61,9 @@ export async function moveTask(
   scope: WorkspaceScope,
   projectId: string,
   ref: string,
-  body: z.output<typeof MoveTask>,
+  body: MoveTask,
   now: Date,
-): Promise<z.input<typeof Task>> {
+): Promise<Task> {
   return transaction(async (tx) => {
     const project = await lockOpenProject(tx, scope, projectId);
     const task = orNotFound(await findTask(tx, scope, projectId, ref), "Task");

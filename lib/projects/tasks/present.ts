@@ -32,15 +32,12 @@ function presentCard(row: Shown, project: { key: string }): z.input<typeof Board
 }
 
 /** A task under its project's present key. */
-export function presentTask(row: TaskRow, project: { key: string }): z.input<typeof Task> {
+export function presentTask(row: TaskRow, project: { key: string }): Task {
   return { ...presentCard(row, project), description: row.description };
 }
 
 /** A board out of its rows, which come in its order. */
-export function presentBoard(
-  rows: readonly (BoardRow | EmptyColumnRow)[],
-  project: { key: string },
-): z.input<typeof Board> {
+export function presentBoard(rows: readonly (BoardRow | EmptyColumnRow)[], project: { key: string }): Board {
   const columns = TaskStatus.options.map((status) => {
     const own = rows.filter((row) => row.columnStatus === status);
     const tasks = own.flatMap((row) => {

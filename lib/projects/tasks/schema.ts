@@ -18,6 +18,7 @@ export const TaskParams = ProjectParams.extend({
 
 /** In the order of the board's columns. */
 export const TaskStatus = z.enum(["backlog", "todo", "in_progress", "in_review", "done", "cancelled"]);
+export type TaskStatus = z.output<typeof TaskStatus>;
 
 /** From what can wait to what can't. */
 export const TaskPriority = z.enum(["none", "low", "medium", "high", "urgent"]);
@@ -47,6 +48,7 @@ export const TaskQuery = PageQuery.extend({
   }),
   search: z.string().max(255).optional().meta({ description: "Part of a title, or a task's key or number" }),
 });
+export type TaskQuery = z.output<typeof TaskQuery>;
 
 export const Task = z
   .object({
@@ -69,6 +71,7 @@ export const Task = z
     updated_at: Timestamp,
   })
   .meta({ id: "Task" });
+export type Task = z.input<typeof Task>;
 
 export const CreateTask = z
   .object({
@@ -81,6 +84,7 @@ export const CreateTask = z
     due_on: DueOn.default(null),
   })
   .meta({ id: "CreateTask" });
+export type CreateTask = z.output<typeof CreateTask>;
 
 export const UpdateTask = z
   .object({
@@ -95,6 +99,7 @@ export const UpdateTask = z
     due_on: DueOn.optional(),
   })
   .meta({ id: "UpdateTask" });
+export type UpdateTask = z.output<typeof UpdateTask>;
 
 export const MoveTask = z
   .object({
@@ -107,8 +112,10 @@ export const MoveTask = z
     message: "Name one neighbour, before_id or after_id",
   })
   .meta({ id: "MoveTask", description: "Without a neighbour the task goes to the end of the column" });
+export type MoveTask = z.output<typeof MoveTask>;
 
 export const BoardTask = Task.omit({ description: true }).meta({ id: "BoardTask" });
+export type BoardTask = z.output<typeof BoardTask>;
 
 export const Board = z
   .object({
@@ -121,6 +128,7 @@ export const Board = z
     ),
   })
   .meta({ id: "Board" });
+export type Board = z.input<typeof Board>;
 
 export const TaskLabel = z
   .object({
@@ -128,3 +136,4 @@ export const TaskLabel = z
     tasks: z.int().meta({ description: "How many of the newest 2,000 tasks have it" }),
   })
   .meta({ id: "TaskLabel" });
+export type TaskLabel = z.input<typeof TaskLabel>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
@@ -20,9 +19,9 @@ export async function updateTask(
   scope: WorkspaceScope,
   projectId: string,
   ref: string,
-  body: z.output<typeof UpdateTask>,
+  body: UpdateTask,
   now: Date,
-): Promise<z.input<typeof Task>> {
+): Promise<Task> {
   return transaction(async (tx) => {
     await checkAssignee(tx, scope, body.assignee_id);
     const project = await lockOpenProject(tx, scope, projectId);

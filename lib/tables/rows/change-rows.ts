@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { transaction } from "@/lib/platform/database";
 import type { TableAccess } from "@/lib/tables/access";
 import { presentRow } from "@/lib/tables/rows/present";
@@ -15,11 +14,7 @@ import type {
 } from "@/lib/tables/schema";
 
 /** Adds a row. @throws AppError as `writeRowsAs` */
-export async function createRow(
-  access: TableAccess,
-  { values }: z.output<typeof CreateRow>,
-  now: Date,
-): Promise<z.input<typeof Row>> {
+export async function createRow(access: TableAccess, { values }: CreateRow, now: Date): Promise<Row> {
   const [row] = await transaction((tx) => writeRowsAs(tx, access, [{ values }], now, true));
   if (!row) throw new Error("a row was made and is not there");
   return presentRow(access, row);
@@ -31,10 +26,10 @@ export async function createRow(
 export async function updateRow(
   access: TableAccess,
   id: string,
-  { values, row_version }: z.output<typeof UpdateRow>,
+  { values, row_version }: UpdateRow,
   ifMatch: string | null,
   now: Date,
-): Promise<z.input<typeof Row>> {
+): Promise<Row> {
   const given = { id, values, version: versionOf(ifMatch, row_version) };
   const [row] = await transaction((tx) => writeRowsAs(tx, access, [given], now, true));
   if (!row) throw new Error("a row was changed and is not there");
@@ -42,11 +37,7 @@ export async function updateRow(
 }
 
 /** Adds and changes rows, all or none. @throws AppError as `writeRowsAs` */
-export async function writeRows(
-  access: TableAccess,
-  { rows }: z.output<typeof WriteRows>,
-  now: Date,
-): Promise<z.input<typeof WrittenRows>> {
+export async function writeRows(access: TableAccess, { rows }: WriteRows, now: Date): Promise<WrittenRows> {
   const given = rows.map(({ id, values, row_version }) => ({ id, values, version: row_version }));
   const written = await transaction((tx) => writeRowsAs(tx, access, given, now));
   return { rows: written.map((row) => presentRow(access, row)) };
@@ -66,9 +57,9 @@ export async function deleteRow(
 /** Deletes rows, all or none. @throws AppError as `deleteRowsAs` */
 export async function deleteRows(
   access: TableAccess,
-  { row_ids }: z.output<typeof RowSelection>,
+  { row_ids }: RowSelection,
   now: Date,
-): Promise<z.input<typeof RowsChanged>> {
+): Promise<RowsChanged> {
   const ids = [...new Set(row_ids)];
   await transaction((tx) =>
     deleteRowsAs(
@@ -84,9 +75,9 @@ export async function deleteRows(
 /** Brings deleted rows back, all or none. @throws AppError as `restoreRowsAs` */
 export async function restoreRows(
   access: TableAccess,
-  { row_ids }: z.output<typeof RowSelection>,
+  { row_ids }: RowSelection,
   now: Date,
-): Promise<z.input<typeof WrittenRows>> {
+): Promise<WrittenRows> {
   const rows = await transaction((tx) => restoreRowsAs(tx, access, [...new Set(row_ids)], now));
   return { rows: rows.map((row) => presentRow(access, row)) };
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
@@ -8,7 +7,7 @@ import { findRows, listHistoryRows } from "@/lib/tables/rows/store";
 import type { Row, RowHistoryEntry } from "@/lib/tables/schema";
 
 /** A row by its id. @throws AppError not_found for one that is not there or not for the caller */
-export async function getRow(access: TableAccess, id: string): Promise<z.input<typeof Row>> {
+export async function getRow(access: TableAccess, id: string): Promise<Row> {
   const [row] = await findRows(db(), access, [id], false);
   if (!row) throw new AppError("not_found", "Row not found");
   return presentRow(access, row);
@@ -23,7 +22,7 @@ export async function listRowHistory(
   access: TableAccess,
   id: string,
   { limit, cursor }: PageQuery,
-): Promise<Page<z.input<typeof RowHistoryEntry>>> {
+): Promise<Page<RowHistoryEntry>> {
   const [live, deleted] = await Promise.all([
     findRows(db(), access, [id], false),
     findRows(db(), access, [id], true),

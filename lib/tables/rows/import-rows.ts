@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { checkValues } from "@/lib/crm/attributes/rules";
@@ -17,8 +16,8 @@ import { addRowsAs, cleaned } from "@/lib/tables/rows/write-rows";
 import { shapeOf } from "@/lib/tables/rules";
 import type { Column, ImportRows, ImportRowsResult } from "@/lib/tables/schema";
 
-type Body = z.output<typeof ImportRows>;
-type RowFault = z.input<typeof ImportRowsResult>["errors"][number];
+type Body = ImportRows;
+type RowFault = ImportRowsResult["errors"][number];
 
 /** What the columns of a file are taken for: columns of the table, or nothing. */
 function readColumns(headers: readonly string[], columns: readonly Column[], { mapping }: Body) {
@@ -48,7 +47,7 @@ export async function importRows(
   tableId: string,
   body: Body,
   now: Date,
-): Promise<z.input<typeof ImportRowsResult>> {
+): Promise<ImportRowsResult> {
   const access = await openTable(scope, tableId, now, "import");
   const { headers, rows } = await inFileTurn(scope.workspaceId, () => readFile(body.csv, IMPORT_ROWS_MAX));
   const columns = readColumns(headers, visibleColumns(access), body);

@@ -1,11 +1,10 @@
-import type { z } from "zod";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import type { HistoryRow, RowRow } from "@/lib/tables/rows/store";
 import type { Row, RowHistoryEntry } from "@/lib/tables/schema";
 
 /** A row as a caller may see it: a value, or null, for each column that exists for them. */
-export function presentRow(access: TableAccess, row: RowRow): z.input<typeof Row> {
+export function presentRow(access: TableAccess, row: RowRow): Row {
   return {
     id: row.id,
     values: Object.fromEntries(visibleColumns(access).map(({ key }) => [key, row.values[key] ?? null])),
@@ -17,11 +16,11 @@ export function presentRow(access: TableAccess, row: RowRow): z.input<typeof Row
 }
 
 /** What happened to a row, as members see it. */
-export function presentHistory(event: HistoryRow): z.input<typeof RowHistoryEntry> {
+export function presentHistory(event: HistoryRow): RowHistoryEntry {
   return {
     id: event.id,
-    type: event.type as z.input<typeof RowHistoryEntry>["type"],
-    actor_kind: event.actorKind as z.input<typeof RowHistoryEntry>["actor_kind"],
+    type: event.type as RowHistoryEntry["type"],
+    actor_kind: event.actorKind as RowHistoryEntry["actor_kind"],
     actor_id: event.actorId,
     actor_name: event.actor?.name ?? null,
     share_link_id: event.shareLinkId,

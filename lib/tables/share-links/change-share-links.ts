@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
@@ -45,9 +44,9 @@ async function presented(tx: Db, workspaceId: string, link: ShareLinkRow, now: D
 export async function createShareLink(
   { workspaceId, actor, permissions }: WorkspaceScope,
   tableId: string,
-  body: z.output<typeof CreateShareLink>,
+  body: CreateShareLink,
   now: Date,
-): Promise<z.input<typeof NewShareLink>> {
+): Promise<NewShareLink> {
   checkMayShare(permissions, body.permission);
   const token = randomBytes(SHARE_TOKEN_BYTES).toString("base64url");
   const passwordHash = body.password ? await hashPassword(body.password) : null;
@@ -89,9 +88,9 @@ export async function updateShareLink(
   { workspaceId, actor, permissions }: WorkspaceScope,
   tableId: string,
   linkId: string,
-  body: z.output<typeof UpdateShareLink>,
+  body: UpdateShareLink,
   now: Date,
-): Promise<z.input<typeof ShareLink>> {
+): Promise<ShareLink> {
   const { name, permission, password } = body;
   const passwordHash = password ? await hashPassword(password) : null;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;

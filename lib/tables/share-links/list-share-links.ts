@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
@@ -13,7 +12,7 @@ export async function listShareLinks(
   tableId: string,
   { limit, cursor }: PageQuery,
   now: Date,
-): Promise<Page<z.input<typeof ShareLink>>> {
+): Promise<Page<ShareLink>> {
   const table = await getTableRow(db(), workspaceId, tableId, now);
   const rows = await listShareLinkRows(table, limit + 1, readCursor(cursor));
   const owners = await findLinkOwners(db(), workspaceId, rows);

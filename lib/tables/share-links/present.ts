@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { ShareLink, SharePermission } from "@/lib/tables/schema";
 import { grantedBy } from "@/lib/tables/share-links/rules";
 import type { LinkOwner, ShareLinkRow } from "@/lib/tables/share-links/store";
@@ -10,7 +9,7 @@ function statusOf(
   { revokedAt, expiresAt }: Pick<ShareLinkRow, "revokedAt" | "expiresAt">,
   granted: SharePermission | null,
   now: Date,
-): z.input<typeof ShareLink>["status"] {
+): ShareLink["status"] {
   if (revokedAt !== null) return "revoked";
   if (expiresAt !== null && expiresAt <= now) return "expired";
   return granted === null ? "suspended" : "active";
@@ -20,11 +19,7 @@ function statusOf(
  * A link as members see it: never its token nor its password.
  * @param owner undefined where whoever answered for it is erased
  */
-export function presentShareLink(
-  row: ShareLinkRow,
-  owner: LinkOwner | undefined,
-  now: Date,
-): z.input<typeof ShareLink> {
+export function presentShareLink(row: ShareLinkRow, owner: LinkOwner | undefined, now: Date): ShareLink {
   const granted = grantedBy(owner?.permissions ?? NOTHING, row.permission);
   return {
     id: row.id,

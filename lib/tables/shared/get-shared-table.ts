@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { countedIp } from "@/lib/http/client-ip";
 import { visibleColumns } from "@/lib/tables/access";
 import type { SharedTable, Unlock, UnlockTicket } from "@/lib/tables/schema";
@@ -7,7 +6,7 @@ import { getOpenLink, type ShareScope } from "@/lib/tables/shared/open-shared-ta
 import { signTicket } from "@/lib/tables/shared/ticket";
 
 /** What a visitor sees of the table itself. */
-export function getSharedTable(scope: ShareScope): z.input<typeof SharedTable> {
+export function getSharedTable(scope: ShareScope): SharedTable {
   return {
     name: scope.tableName,
     description: scope.description,
@@ -26,9 +25,9 @@ export function getSharedTable(scope: ShareScope): z.input<typeof SharedTable> {
 export async function unlockSharedTable(
   request: Request,
   token: string,
-  { password }: z.output<typeof Unlock>,
+  { password }: Unlock,
   now: Date,
-): Promise<z.input<typeof UnlockTicket>> {
+): Promise<UnlockTicket> {
   const link = await getOpenLink(token, now);
   const { id, passwordHash } = link;
   if (passwordHash !== null) await checkPassword({ id, passwordHash }, password, countedIp(request), now);

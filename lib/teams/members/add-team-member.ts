@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -17,9 +16,9 @@ import { lockTeam } from "@/lib/teams/store";
 export async function addTeamMember(
   scope: WorkspaceScope,
   teamId: string,
-  body: z.output<typeof AddTeamMember>,
+  body: AddTeamMember,
   now: Date,
-): Promise<z.input<typeof TeamMember>> {
+): Promise<TeamMember> {
   return transaction(async (tx) => {
     const isActive = await isActiveMember(tx, scope.workspaceId, body.developer_id);
     const team = orNotFound(await lockTeam(tx, scope, teamId), "Team");

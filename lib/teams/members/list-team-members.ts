@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { getTeam } from "@/lib/teams/get-team";
@@ -11,7 +10,7 @@ export async function listTeamMembers(
   scope: WorkspaceScope,
   teamId: string,
   { limit, cursor }: PageQuery,
-): Promise<Page<z.input<typeof TeamMember>>> {
+): Promise<Page<TeamMember>> {
   await getTeam(scope, teamId);
   const rows = await listTeamMemberRows(scope, teamId, limit + 1, readCursor(cursor));
   return toPage(rows, limit, (row) => ({ at: row.joinedAt, id: row.developerId }), presentTeamMember);

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { TeamMember } from "@/lib/teams/members/schema";
 import type { TeamMemberRow } from "@/lib/teams/members/store";
 
 /** A team's member with the person behind it. */
-export function presentTeamMember(row: TeamMemberRow): z.input<typeof TeamMember> {
+export function presentTeamMember(row: TeamMemberRow): TeamMember {
   return {
     developer_id: row.developerId,
     name: row.developer.name,

@@ -21,6 +21,7 @@ export const TeamMember = z
     joined_at: Timestamp,
   })
   .meta({ id: "TeamMember" });
+export type TeamMember = z.input<typeof TeamMember>;
 
 export const AddTeamMember = z
   .object({
@@ -30,5 +31,7 @@ export const AddTeamMember = z
     }),
   })
   .meta({ id: "AddTeamMember" });
+export type AddTeamMember = z.output<typeof AddTeamMember>;
 
 export const UpdateTeamMember = z.object({ role: TeamRole }).meta({ id: "UpdateTeamMember" });
+export type UpdateTeamMember = z.output<typeof UpdateTeamMember>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
@@ -13,9 +12,9 @@ export async function updateTeamMember(
   scope: WorkspaceScope,
   teamId: string,
   developerId: string,
-  { role }: z.output<typeof UpdateTeamMember>,
+  { role }: UpdateTeamMember,
   now: Date,
-): Promise<z.input<typeof TeamMember>> {
+): Promise<TeamMember> {
   return transaction(async (tx) => {
     await lockTeam(tx, scope, teamId);
     const before = orNotFound(await findTeamMember(tx, scope, teamId, developerId), "Team member");

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { checkProfilingLimit } from "@/lib/teams/profiling/check-limit";
 import { languageUses } from "@/lib/teams/profiling/rules";
@@ -8,9 +7,9 @@ import { listContributions } from "@/lib/teams/profiling/store";
 /** On how few of these developers each language rests. @throws AppError too_many_requests */
 export async function getBusFactor(
   actor: Actor,
-  { developer_ids: developerIds }: z.output<typeof ProfiledDevelopers>,
+  { developer_ids: developerIds }: ProfiledDevelopers,
   now: Date,
-): Promise<z.input<typeof TeamBusFactor>> {
+): Promise<TeamBusFactor> {
   await checkProfilingLimit(actor, now);
   const uses = languageUses(await listContributions(developerIds));
   const languages = uses

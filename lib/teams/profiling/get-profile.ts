@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { checkProfilingLimit } from "@/lib/teams/profiling/check-limit";
 import { languageUses, shareOf, totalOf } from "@/lib/teams/profiling/rules";
@@ -8,9 +7,9 @@ import { listContributions } from "@/lib/teams/profiling/store";
 /** Languages and distribution of all known commits of these developers. @throws AppError too_many_requests */
 export async function getProfile(
   actor: Actor,
-  { developer_ids: developerIds }: z.output<typeof ProfiledDevelopers>,
+  { developer_ids: developerIds }: ProfiledDevelopers,
   now: Date,
-): Promise<z.input<typeof TeamProfile>> {
+): Promise<TeamProfile> {
   await checkProfilingLimit(actor, now);
   const contributions = await listContributions(developerIds);
   const total = totalOf(contributions);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { DAY_MS } from "@/lib/platform/limits";
 import { checkProfilingLimit } from "@/lib/teams/profiling/check-limit";
@@ -8,10 +7,10 @@ import { findVelocity } from "@/lib/teams/profiling/store";
 /** What these developers committed and had merged in the last days. @throws AppError too_many_requests */
 export async function getVelocity(
   actor: Actor,
-  { developer_ids: developerIds }: z.output<typeof ProfiledDevelopers>,
-  { days }: z.output<typeof VelocityQuery>,
+  { developer_ids: developerIds }: ProfiledDevelopers,
+  { days }: VelocityQuery,
   now: Date,
-): Promise<z.input<typeof TeamVelocity>> {
+): Promise<TeamVelocity> {
   await checkProfilingLimit(actor, now);
   const since = new Date(now.getTime() - days * DAY_MS);
   const { mergedPullRequests, ...changes } = await findVelocity(developerIds, since, now);

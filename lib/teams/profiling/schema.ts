@@ -13,10 +13,12 @@ export const ProfiledDevelopers = z
     id: "ProfiledDevelopers",
     description: "The developers to look at. Unknown and repeated ids are ignored.",
   });
+export type ProfiledDevelopers = z.output<typeof ProfiledDevelopers>;
 
 export const VelocityQuery = z.object({
   days: z.coerce.number().int().min(VELOCITY_DAYS_MIN).max(VELOCITY_DAYS_MAX).default(VELOCITY_DAYS_DEFAULT),
 });
+export type VelocityQuery = z.output<typeof VelocityQuery>;
 
 const Share = z.number().min(0).max(1).meta({ description: "Of the whole, from 0 to 1" });
 const Lines = z.int().meta({ description: "Lines changed" });
@@ -38,6 +40,7 @@ export const TeamProfile = Changes.extend({
     .array(Changes.extend({ developer_id: z.string(), share: Share }))
     .meta({ description: "Who has commits, most first" }),
 }).meta({ id: "TeamProfile" });
+export type TeamProfile = z.input<typeof TeamProfile>;
 
 export const TeamBusFactor = z
   .object({
@@ -55,8 +58,10 @@ export const TeamBusFactor = z
       .meta({ description: "Most endangered first: smallest bus factor, then most lines" }),
   })
   .meta({ id: "TeamBusFactor" });
+export type TeamBusFactor = z.input<typeof TeamBusFactor>;
 
 export const TeamVelocity = Changes.extend({
   days: z.int(),
   merged_pull_requests: z.int(),
 }).meta({ id: "TeamVelocity" });
+export type TeamVelocity = z.input<typeof TeamVelocity>;

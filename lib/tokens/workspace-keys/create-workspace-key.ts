@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -18,9 +17,9 @@ import { countWorkspaceKeys, insertWorkspaceKey } from "@/lib/tokens/workspace-k
  */
 export async function createWorkspaceKey(
   scope: WorkspaceScope,
-  body: z.output<typeof CreateWorkspaceKey>,
+  body: CreateWorkspaceKey,
   now: Date,
-): Promise<z.input<typeof NewWorkspaceKey>> {
+): Promise<NewWorkspaceKey> {
   const key = mintWorkspaceKey();
   return transaction(async (tx) => {
     // Locked while counting, so that nobody else takes the last place.

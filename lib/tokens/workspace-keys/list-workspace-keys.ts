@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { presentWorkspaceKey } from "@/lib/tokens/workspace-keys/present";
@@ -9,7 +8,7 @@ import { listWorkspaceKeyRows } from "@/lib/tokens/workspace-keys/store";
 export async function listWorkspaceKeys(
   scope: WorkspaceScope,
   query: PageQuery,
-): Promise<Page<z.input<typeof WorkspaceKey>>> {
+): Promise<Page<WorkspaceKey>> {
   const rows = await listWorkspaceKeyRows(scope, query.limit + 1, readCursor(query.cursor));
   return toPage(rows, query.limit, byCreation, presentWorkspaceKey);
 }

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { WorkspaceKey as WorkspaceKeyRow } from "@/lib/platform/rows";
 import type { WorkspaceKey } from "@/lib/tokens/workspace-keys/schema";
 
 /** A workspace key as its administrators may see it: never the key, never its hash. */
-export function presentWorkspaceKey(row: WorkspaceKeyRow): z.input<typeof WorkspaceKey> {
+export function presentWorkspaceKey(row: WorkspaceKeyRow): WorkspaceKey {
   return {
     id: row.id,
     name: row.name,

@@ -14,11 +14,14 @@ export const WorkspaceKey = z
     created_at: Timestamp,
   })
   .meta({ id: "WorkspaceKey" });
+export type WorkspaceKey = z.input<typeof WorkspaceKey>;
 
 export const NewWorkspaceKey = WorkspaceKey.extend({
   key: secretText("The key itself, in this answer only"),
 }).meta({ id: "NewWorkspaceKey" });
+export type NewWorkspaceKey = z.input<typeof NewWorkspaceKey>;
 
 export const CreateWorkspaceKey = z
   .object({ name: line(WORKSPACE_KEY_NAME_CHARS_MAX) })
   .meta({ id: "CreateWorkspaceKey" });
+export type CreateWorkspaceKey = z.output<typeof CreateWorkspaceKey>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { presentActivity } from "@/lib/tracker/activity/present";
 import { edgesOf } from "@/lib/tracker/activity/rules";
@@ -36,11 +35,7 @@ async function sumEdges({ developerId, workspaceId }: Whose, range: Stretch): Pr
  * unknown. Samples accepted up to now count, as far as they can be derived at once. With a token for one workspace, the
  * result comes from that workspace's samples alone, as if there were no others.
  */
-export async function getActivity(
-  actor: Actor,
-  query: z.output<typeof ActivityQuery>,
-  now: Date,
-): Promise<z.input<typeof Activity>> {
+export async function getActivity(actor: Actor, query: ActivityQuery, now: Date): Promise<Activity> {
   const { developerId } = actor;
   const [from, to] = [new Date(query.from), new Date(query.to)];
   if (isOpen(to, now)) await deriveOpen(developerId, now);

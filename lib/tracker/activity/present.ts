@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Activity, ActivityGroup } from "@/lib/tracker/activity/schema";
 import type { ActivitySums } from "@/lib/tracker/activity/store";
 import { offsetName, timeIn } from "@/lib/tracker/days/rules";
@@ -21,7 +20,7 @@ export function presentActivity(
   group: ActivityGroup,
   { from, to, zone }: { from: Date; to: Date; zone: string },
   { isSettled, excess, rows }: ActivitySums,
-): z.input<typeof Activity> {
+): Activity {
   const head = {
     from: from.toISOString(),
     to: to.toISOString(),

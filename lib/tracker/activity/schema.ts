@@ -27,6 +27,7 @@ export const ActivityQuery = z
       group !== "hour" || !(Date.parse(to) - Date.parse(from) > ACTIVITY_HOURLY_DAYS_MAX * DAY_MS),
     { path: ["to"], message: `Must be at most ${ACTIVITY_HOURLY_DAYS_MAX} days after from, by the hour` },
   );
+export type ActivityQuery = z.output<typeof ActivityQuery>;
 
 const Seconds = z.int().min(0);
 
@@ -112,3 +113,4 @@ export const Activity = z
     }),
   ])
   .meta({ id: "TrackerActivity" });
+export type Activity = z.input<typeof Activity>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -17,11 +16,7 @@ import { lockDevicesOf } from "@/lib/tracker/samples/store";
  * much, a job deletes the rest.
  * @throws AppError bad_request for a range in the future; conflict with too many ranges
  */
-export async function eraseEvents(
-  actor: Actor,
-  query: z.output<typeof EraseQuery>,
-  now: Date,
-): Promise<z.input<typeof Erasure>> {
+export async function eraseEvents(actor: Actor, query: EraseQuery, now: Date): Promise<Erasure> {
   const { developerId } = actor;
   const from = new Date(query.from);
   const to = new Date(Math.min(Date.parse(query.to), now.getTime()));

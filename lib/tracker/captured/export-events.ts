@@ -1,5 +1,4 @@
 import { stringify } from "csv-stringify/sync";
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { CsvFile } from "@/lib/http/answers";
 import { EXPORT_PAGE_ROWS } from "@/lib/tracker/captured/limits";
@@ -66,7 +65,7 @@ async function* writeJson(developerId: string, range: Range): AsyncGenerator<str
  */
 export async function exportEvents(
   { developerId }: Actor,
-  { format, ...query }: z.output<typeof ExportQuery>,
+  { format, ...query }: ExportQuery,
   now: Date,
 ): Promise<CsvFile> {
   const name = `captured-${now.toISOString().slice(0, 10)}.${format}`;

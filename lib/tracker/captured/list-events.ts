@@ -14,9 +14,9 @@ const SampleId = z.string().regex(/^\d{1,18}$/);
 /** A page of the actor's data, newest first, each sample with what was derived from it. */
 export async function listEvents(
   actor: Actor,
-  { limit, cursor, ...range }: z.output<typeof EventQuery>,
+  { limit, cursor, ...range }: EventQuery,
   now: Date,
-): Promise<Page<z.input<typeof CapturedEvent>>> {
+): Promise<Page<CapturedEvent>> {
   const after = readCursor(cursor, SampleId);
   const { to } = rangeOf(range);
   if (after === null && (to === null || isOpen(to, now))) await deriveOpen(actor.developerId, now);
@@ -30,10 +30,7 @@ export async function listEvents(
 }
 
 /** How much data of the actor there is. */
-export async function getSummary(
-  actor: Actor,
-  query: z.output<typeof SummaryQuery>,
-): Promise<z.input<typeof CapturedSummary>> {
+export async function getSummary(actor: Actor, query: SummaryQuery): Promise<CapturedSummary> {
   const sums = await summariseEvents(actor.developerId, rangeOf(query), COUNTED_SAMPLES_MAX);
   return {
     samples: sums.samples,

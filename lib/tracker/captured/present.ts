@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { CapturedEvent } from "@/lib/tracker/captured/schema";
 import type { EventRow } from "@/lib/tracker/captured/store";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 
-type Event = z.input<typeof CapturedEvent>;
+type Event = CapturedEvent;
 
 function presentDerived(row: EventRow): Event["derived"] {
   if (row.category === null) return null;

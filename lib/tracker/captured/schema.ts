@@ -14,16 +14,20 @@ const Range = z.object({
 });
 
 export const EventQuery = PageQuery.extend(Range.shape).refine(isInOrder, ORDER);
+export type EventQuery = z.output<typeof EventQuery>;
 export const ExportQuery = Range.extend({
   format: z.enum(["csv", "json"]).default("csv").meta({ description: "csv, or json for one array" }),
 }).refine(isInOrder, ORDER);
+export type ExportQuery = z.output<typeof ExportQuery>;
 export const SummaryQuery = Range.refine(isInOrder, ORDER);
+export type SummaryQuery = z.output<typeof SummaryQuery>;
 export const EraseQuery = z
   .object({
     from: GivenTime.meta({ description: "Erases samples that cover time after it; must be in the past" }),
     to: GivenTime.meta({ description: "Erases samples that cover time before it, at most up to now" }),
   })
   .refine(isInOrder, ORDER);
+export type EraseQuery = z.output<typeof EraseQuery>;
 
 const text = z.string().nullable();
 
@@ -67,6 +71,7 @@ export const CapturedEvent = z
       .meta({ description: "null until it is derived" }),
   })
   .meta({ id: "CapturedEvent" });
+export type CapturedEvent = z.input<typeof CapturedEvent>;
 
 export const CapturedSummary = z
   .object({
@@ -80,6 +85,7 @@ export const CapturedSummary = z
     is_erasing: z.boolean().meta({ description: "Whether something that you erased is still being deleted" }),
   })
   .meta({ id: "CapturedSummary" });
+export type CapturedSummary = z.input<typeof CapturedSummary>;
 
 export const Erasure = z
   .object({
@@ -90,3 +96,4 @@ export const Erasure = z
     is_done: z.boolean().meta({ description: "false while the rest is being deleted" }),
   })
   .meta({ id: "TrackerErasure" });
+export type Erasure = z.input<typeof Erasure>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { type Db, db } from "@/lib/platform/database";
@@ -12,7 +11,7 @@ export async function getProjectTracker(
   projectId: string,
   now: Date,
   tx: Db = db(),
-): Promise<z.input<typeof ProjectTracker>> {
+): Promise<ProjectTracker> {
   const row = orNotFound(await findProjectTracker(tx, scope, projectId), "Project");
   return presentProjectTracker(row, scope.workspaceId, now);
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
 import { HOUR_MS } from "@/lib/platform/limits";
@@ -15,7 +14,7 @@ export async function withRejections(
   scope: WorkspaceScope,
   devices: readonly Device[],
   now: Date,
-): Promise<(device: Device) => z.input<typeof WorkspaceDevice>> {
+): Promise<(device: Device) => WorkspaceDevice> {
   const since = new Date(now.getTime() - REJECTIONS_SHOWN_HOURS * HOUR_MS);
   const ids = devices.map(({ id }) => id);
   const rejections = ids.length > 0 ? await countRejections(scope, ids, since) : [];
@@ -25,9 +24,9 @@ export async function withRejections(
 /** A page of the devices that are enrolled in the workspace, newest enrolment first. */
 export async function listWorkspaceDevices(
   scope: WorkspaceScope,
-  { limit, cursor, ...filters }: z.output<typeof WorkspaceDeviceQuery>,
+  { limit, cursor, ...filters }: WorkspaceDeviceQuery,
   now: Date,
-): Promise<Page<z.input<typeof WorkspaceDevice>>> {
+): Promise<Page<WorkspaceDevice>> {
   const named = {
     deviceId: null,
     projectId: filters.project_id ?? null,

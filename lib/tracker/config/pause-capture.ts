@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type AuditEntry, recordAudits } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
@@ -13,7 +12,7 @@ import {
   lockTrackedProject,
 } from "@/lib/tracker/config/store";
 
-type Body = z.output<typeof PauseCapture>;
+type Body = PauseCapture;
 type Named = { subject: Subject; target: AuditEntry["target"]; about: Record<string, string | null> };
 
 /** What a request pauses or resumes, and how many devices that affects. @throws AppError not_found */
@@ -53,11 +52,7 @@ async function namedBy(
  * @throws AppError not_found if one does not belong to the workspace, in which case nothing has changed; invalid for an
  *   end in the past
  */
-export async function pauseCapture(
-  scope: WorkspaceScope,
-  body: Body,
-  now: Date,
-): Promise<z.input<typeof PausedCapture>> {
+export async function pauseCapture(scope: WorkspaceScope, body: Body, now: Date): Promise<PausedCapture> {
   const until = checkUntil(body.paused, body.until, now);
   return transaction(async (tx) => {
     const { named, devices } = await namedBy(tx, scope, body);

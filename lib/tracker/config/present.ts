@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { pausesAt } from "@/lib/tracker/capture/rules";
 import type { ProjectTracker, WorkspaceDevice } from "@/lib/tracker/config/schema";
 import type { ProjectTrackerRow, RejectionCount } from "@/lib/tracker/config/store";
@@ -10,7 +9,7 @@ export function presentProjectTracker(
   row: ProjectTrackerRow,
   workspaceId: string,
   now: Date,
-): z.input<typeof ProjectTracker> {
+): ProjectTracker {
   const isTracking = isTrackerEnabled(row.workspaceSettings, row.settings);
   const capture = { bound: { projectId: row.id, workspaceId }, past: [], stops: row.stops };
   const pauses = pausesAt(capture, now.getTime());
@@ -31,7 +30,7 @@ export function presentWorkspaceDevice(
   row: Device,
   rejections: readonly RejectionCount[],
   now: Date,
-): z.input<typeof WorkspaceDevice> {
+): WorkspaceDevice {
   const { config, pausedBy, screenshotsFrom } = captureState(row, now);
   const theirs = pausesAt(row, now.getTime()).filter(({ by }) => by !== "owner");
   return {
@@ -46,7 +45,7 @@ export function presentWorkspaceDevice(
     last_seen_at: row.lastSeenAt?.toISOString() ?? null,
     clock_skew_s: row.clockSkewS,
     config,
-    overrides: row.deviceConfig as z.input<typeof WorkspaceDevice>["overrides"],
+    overrides: row.deviceConfig as WorkspaceDevice["overrides"],
     config_state: row.fetchedEtag === config.config_etag ? "applied" : "pending",
     paused_by: [...new Set(pausedBy.map((by) => (by === "hours" ? "owner" : by)))],
     paused_until: pausedUntil(theirs)?.toISOString() ?? null,

@@ -23,6 +23,7 @@ export const ProjectTracker = z
     ...PauseState,
   })
   .meta({ id: "ProjectTracker" });
+export type ProjectTracker = z.input<typeof ProjectTracker>;
 
 export const SetProjectTracker = z
   .object({
@@ -33,6 +34,7 @@ export const SetProjectTracker = z
     }),
   })
   .meta({ id: "SetProjectTracker" });
+export type SetProjectTracker = z.output<typeof SetProjectTracker>;
 
 const { paused: _, ...settable } = CaptureConfig.shape;
 const Overrides = z.object(settable).partial();
@@ -42,6 +44,7 @@ export const WorkspaceDeviceQuery = PageQuery.extend({
   developer_id: GivenId.optional().meta({ description: "Only those of this person" }),
   search: z.string().max(255).optional().meta({ description: "Part of the name of a device or its owner" }),
 });
+export type WorkspaceDeviceQuery = z.output<typeof WorkspaceDeviceQuery>;
 
 export const WorkspaceDevice = z
   .object({
@@ -73,6 +76,7 @@ export const WorkspaceDevice = z
       .meta({ description: "Its samples refused in the last 24 hours, by reason" }),
   })
   .meta({ id: "WorkspaceDevice" });
+export type WorkspaceDevice = z.input<typeof WorkspaceDevice>;
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 
@@ -94,6 +98,7 @@ export const UpdateWorkspaceDevice = z
     paused: z.boolean().optional().meta({ description: "The same as in `config`" }),
   })
   .meta({ id: "UpdateWorkspaceDevice" });
+export type UpdateWorkspaceDevice = z.output<typeof UpdateWorkspaceDevice>;
 
 export const PauseCapture = z
   .object({
@@ -113,7 +118,9 @@ export const PauseCapture = z
     message: "Name one of project_id, device_ids and all",
   })
   .meta({ id: "PauseCapture", example: { all: true, paused: true, until: null } });
+export type PauseCapture = z.output<typeof PauseCapture>;
 
 export const PausedCapture = z
   .object({ devices: z.int().meta({ description: "How many enrolled devices it affects" }) })
   .meta({ id: "PausedCapture" });
+export type PausedCapture = z.input<typeof PausedCapture>;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
@@ -11,7 +10,7 @@ import { findProjectTracker, lockTrackedProject, updateProjectTracker } from "@/
 import { notifyOfScreenshots } from "@/lib/tracker/devices/notify-of-screenshots";
 import { mergeSettings } from "@/lib/workspaces/rules";
 
-type Shown = z.input<typeof ProjectTracker>;
+type Shown = ProjectTracker;
 
 const audited = (name: string, { enabled, config, paused_until }: Shown) => ({
   name,
@@ -28,7 +27,7 @@ const audited = (name: string, { enabled, config, paused_until }: Shown) => ({
 export async function setProjectTracker(
   scope: WorkspaceScope,
   projectId: string,
-  body: z.output<typeof SetProjectTracker>,
+  body: SetProjectTracker,
   now: Date,
 ): Promise<Shown> {
   return transaction(async (tx) => {

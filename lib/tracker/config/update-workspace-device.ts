@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -25,9 +24,9 @@ function mergeConfig(stored: unknown, change: Record<string, unknown>): Prisma.I
 export async function updateWorkspaceDevice(
   scope: WorkspaceScope,
   deviceId: string,
-  body: z.output<typeof UpdateWorkspaceDevice>,
+  body: UpdateWorkspaceDevice,
   now: Date,
-): Promise<z.input<typeof WorkspaceDevice>> {
+): Promise<WorkspaceDevice> {
   const { paused: pausedInConfig, ...change } = body.config ?? {};
   const paused = body.paused ?? pausedInConfig;
   await transaction(async (tx) => {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
@@ -15,7 +14,7 @@ import {
 } from "@/lib/tracker/corrections/store";
 import { lockDevicesOf } from "@/lib/tracker/samples/store";
 
-type Given = z.output<typeof CorrectSamples>;
+type Given = CorrectSamples;
 type Said = Pick<CorrectionRow, "setsProject" | "projectId" | "setsTask" | "taskKey">;
 
 function refuse(path: string, message: string): AppError {
@@ -53,11 +52,7 @@ async function placeOf(developerId: string, { project_id, task_key }: Given): Pr
  * @throws AppError not_found for others' devices and projects; invalid for unknown tasks and for time in the future;
  *   conflict with too many corrections; too_many_requests
  */
-export async function correctSamples(
-  { developerId }: Actor,
-  given: Given,
-  now: Date,
-): Promise<z.input<typeof Corrected>> {
+export async function correctSamples({ developerId }: Actor, given: Given, now: Date): Promise<Corrected> {
   await checkLimits([{ limit: "tracker_corrections_per_developer", key: developerId }], now);
   const from = new Date(secondOf(given.from) * 1_000);
   const to = new Date(Math.min(secondOf(given.to), Math.floor(now.getTime() / 1_000)) * 1_000);

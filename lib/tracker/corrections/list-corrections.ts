@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { rangeOf } from "@/lib/tracker/captured/rules";
@@ -9,8 +8,8 @@ import { listCorrectionRows } from "@/lib/tracker/corrections/store";
 /** A page of the actor's corrections, the latest first. */
 export async function listCorrections(
   { developerId }: Actor,
-  { limit, cursor, ...range }: z.output<typeof CorrectionQuery>,
-): Promise<Page<z.input<typeof Correction>>> {
+  { limit, cursor, ...range }: CorrectionQuery,
+): Promise<Page<Correction>> {
   const rows = await listCorrectionRows(developerId, rangeOf(range), limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentCorrection);
 }

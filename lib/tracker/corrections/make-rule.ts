@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
@@ -39,11 +38,7 @@ const NOTHING_IN_COMMON = {
  * @throws AppError not_found; conflict if the correction sets no category or project that a rule can name, or its
  *   samples have nothing in common
  */
-export async function makeRule(
-  { developerId }: Actor,
-  id: string,
-  now: Date,
-): Promise<z.input<typeof RuleFromCorrection>> {
+export async function makeRule({ developerId }: Actor, id: string, now: Date): Promise<RuleFromCorrection> {
   await checkLimits([{ limit: "tracker_corrections_per_developer", key: developerId }], now);
   const correction = orNotFound(await findCorrection(developerId, id), "Correction");
   const category = RULE_CATEGORIES.find((known) => known === correction.category);

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { Correction } from "@/lib/tracker/corrections/schema";
 import type { CorrectionRow } from "@/lib/tracker/corrections/store";
 
 /** A correction as its person sees it, without fields for what it doesn't set. */
-export function presentCorrection(row: CorrectionRow): z.input<typeof Correction> {
+export function presentCorrection(row: CorrectionRow): Correction {
   return {
     id: row.id,
     from: row.from.toISOString(),

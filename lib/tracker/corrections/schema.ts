@@ -52,6 +52,7 @@ export const CorrectSamples = z
     id: "CorrectTrackerSamples",
     example: { from: "2026-11-20T09:30:00Z", to: "2026-11-20T10:15:00Z", category: "design" },
   });
+export type CorrectSamples = z.output<typeof CorrectSamples>;
 
 export const Corrected = z
   .object({
@@ -64,6 +65,7 @@ export const Corrected = z
       .meta({ description: "false while the rest of it is being recalculated; the newest part is done" }),
   })
   .meta({ id: "TrackerCorrected" });
+export type Corrected = z.input<typeof Corrected>;
 
 export const CorrectionParams = z.object({ correction_id: idParam("Correction") });
 
@@ -74,6 +76,7 @@ export const CorrectionQuery = PageQuery.extend({
   path: ["to"],
   message: "Must be later than from",
 });
+export type CorrectionQuery = z.output<typeof CorrectionQuery>;
 
 export const Correction = z
   .object({
@@ -91,6 +94,7 @@ export const Correction = z
     created_at: Timestamp,
   })
   .meta({ id: "TrackerCorrection" });
+export type Correction = z.input<typeof Correction>;
 
 export const RuleFromCorrection = z
   .object({
@@ -100,3 +104,4 @@ export const RuleFromCorrection = z
     }),
   })
   .meta({ id: "TrackerRuleFromCorrection" });
+export type RuleFromCorrection = z.input<typeof RuleFromCorrection>;

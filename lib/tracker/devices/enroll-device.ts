@@ -40,11 +40,7 @@ export async function requireTrackedProject(actor: Actor, { project_id: id }: { 
  * @throws AppError forbidden as `requireTrackedProject`, and for a device of another developer; payment_required if the
  *   workspace's plan has no place left
  */
-export async function enrollDevice(
-  actor: Actor,
-  body: z.output<typeof EnrollDevice>,
-  now: Date,
-): Promise<z.input<typeof EnrolledDevice>> {
+export async function enrollDevice(actor: Actor, body: EnrollDevice, now: Date): Promise<EnrolledDevice> {
   const access = await requireTrackedProject(actor, body);
   const values = {
     id: body.device_id,

@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import type { Device } from "@/lib/tracker/devices/rules";
 import { captureState } from "@/lib/tracker/devices/rules";
 import type { TrackerDevice } from "@/lib/tracker/devices/schema";
 
 /** A device as its owner sees it. */
-export function presentDevice(row: Device, now: Date): z.input<typeof TrackerDevice> {
+export function presentDevice(row: Device, now: Date): TrackerDevice {
   const { config, pausedBy, pausedUntil, screenshotsFrom } = captureState(row, now);
   return {
     device_id: row.id,

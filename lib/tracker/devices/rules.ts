@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { type Capture as Captured, isWithinHours, pausesAt, type Stop } from "@/lib/tracker/capture/rules";
 import {
@@ -9,8 +8,8 @@ import {
 import { CaptureConfig, type DeviceConfig, type PausedBy } from "@/lib/tracker/devices/schema";
 import { lower, type Notice, type Policy, screenshotsMax } from "@/lib/tracker/devices/screenshot-rules";
 
-type Config = z.output<typeof DeviceConfig>;
-type Capture = z.output<typeof CaptureConfig>;
+type Config = DeviceConfig;
+type Capture = CaptureConfig;
 
 /** A device with everything that its configuration depends on. */
 export type Device = {
@@ -114,7 +113,7 @@ type CaptureState = {
   /** Whether samples are accepted from it, now or later: its owner may track, and tracking is on. */
   isTracking: boolean;
   config: Config;
-  pausedBy: z.output<typeof PausedBy>[];
+  pausedBy: PausedBy[];
   pausedUntil: Date | null;
   screenshotsFrom: Date | null;
 };

@@ -13,6 +13,7 @@ import {
 } from "@/lib/tracker/devices/limits";
 
 export const ScreenshotPolicy = z.enum(["off", "active_window", "full_screen"]);
+export type ScreenshotPolicy = z.output<typeof ScreenshotPolicy>;
 
 /** What an administrator may set. Values that are left out fall back to the project's, then to the default. */
 export const CaptureConfig = z.object({
@@ -23,6 +24,7 @@ export const CaptureConfig = z.object({
   paused: z.boolean(),
   excluded_bundle_ids: z.array(line(BUNDLE_ID_CHARS_MAX)).max(EXCLUDED_BUNDLE_IDS_MAX),
 });
+export type CaptureConfig = z.output<typeof CaptureConfig>;
 
 export const DeviceConfig = CaptureConfig.extend({
   config_etag: z.string().meta({
@@ -30,9 +32,11 @@ export const DeviceConfig = CaptureConfig.extend({
     example: "cfg_0",
   }),
 }).meta({ id: "DeviceConfig" });
+export type DeviceConfig = z.output<typeof DeviceConfig>;
 
 /** Why a device captures nothing: somebody's pause, its owner's working hours, or because the tracker is off for it. */
 export const PausedBy = z.enum(["tracker_off", "workspace", "project", "device", "owner", "hours"]);
+export type PausedBy = z.output<typeof PausedBy>;
 
 /**
  * The client chooses the id, of any version of UUIDs or of none. Some platforms write it in upper case; case does not
@@ -50,10 +54,12 @@ export const EnrollDevice = z
     platform: line(DEVICE_PLATFORM_CHARS_MAX).default("macos"),
   })
   .meta({ id: "EnrollDevice" });
+export type EnrollDevice = z.output<typeof EnrollDevice>;
 
 export const EnrolledDevice = z
   .object({ device_id: z.string(), project_id: z.string(), config: DeviceConfig })
   .meta({ id: "EnrolledDevice" });
+export type EnrolledDevice = z.input<typeof EnrolledDevice>;
 
 export const SyncStatus = z
   .object({
@@ -62,6 +68,7 @@ export const SyncStatus = z
     last_seen_at: Timestamp.nullable(),
   })
   .meta({ id: "SyncStatus" });
+export type SyncStatus = z.input<typeof SyncStatus>;
 
 /** What keeps a device from capturing, and when it starts to take screenshots. */
 export const PauseState = {
@@ -100,16 +107,19 @@ export const TrackerDevice = z
     ...PauseState,
   })
   .meta({ id: "TrackerDevice" });
+export type TrackerDevice = z.input<typeof TrackerDevice>;
 
 export const TrackerProject = z
   .object({ id: z.string(), name: z.string(), slug: z.string() })
   .meta({ id: "TrackerProject" });
+export type TrackerProject = z.input<typeof TrackerProject>;
 
 export const DeviceParams = z.object({ device_id: z.guid("Device not enrolled").toLowerCase() });
 
 export const UpdateDevice = z
   .object({ name: line(DEVICE_NAME_CHARS_MAX).nullish() })
   .meta({ id: "UpdateTrackerDevice" });
+export type UpdateDevice = z.output<typeof UpdateDevice>;
 
 export const PauseDevice = z
   .object({
@@ -119,3 +129,4 @@ export const PauseDevice = z
     }),
   })
   .meta({ id: "PauseTrackerDevice" });
+export type PauseDevice = z.output<typeof PauseDevice>;

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { SCREENSHOT_NOTICE_HOURS } from "@/lib/tracker/devices/limits";
 import { ScreenshotPolicy } from "@/lib/tracker/devices/schema";
 
-export type Policy = z.output<typeof ScreenshotPolicy>;
+export type Policy = ScreenshotPolicy;
 
 /** What a device's owner was notified about screenshots: the policy that applies from `from`, and the one before. */
 export type Notice = { policy: Policy; before: Policy; from: string };

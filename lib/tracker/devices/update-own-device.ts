@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
@@ -9,7 +8,7 @@ import { presentDevice } from "@/lib/tracker/devices/present";
 import type { PauseDevice, TrackerDevice, UpdateDevice } from "@/lib/tracker/devices/schema";
 import { lockOwnDevice, renameDevice } from "@/lib/tracker/devices/store";
 
-type Wire = z.input<typeof TrackerDevice>;
+type Wire = TrackerDevice;
 
 const notEnrolled = () => new AppError("not_found", "Device not enrolled");
 
@@ -17,7 +16,7 @@ const notEnrolled = () => new AppError("not_found", "Device not enrolled");
 export async function updateOwnDevice(
   actor: Actor,
   deviceId: string,
-  { name }: z.output<typeof UpdateDevice>,
+  { name }: UpdateDevice,
   now: Date,
 ): Promise<Wire> {
   await getOwnDevice(actor, deviceId, now);
@@ -32,7 +31,7 @@ export async function updateOwnDevice(
 export async function pauseOwnDevice(
   actor: Actor,
   deviceId: string,
-  body: z.output<typeof PauseDevice>,
+  body: PauseDevice,
   now: Date,
 ): Promise<Wire> {
   await getOwnDevice(actor, deviceId, now);

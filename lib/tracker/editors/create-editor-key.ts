@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -18,11 +17,7 @@ const targetOf = (deviceId: string) => ({ type: "tracker_device", id: deviceId }
  * key created with an API token works only while that token does.
  * @throws AppError not_found as `getOwnDevice`, unauthenticated if the actor's own token has just ended
  */
-export async function createEditorKey(
-  actor: Actor,
-  deviceId: string,
-  now: Date,
-): Promise<z.input<typeof NewEditorKey>> {
+export async function createEditorKey(actor: Actor, deviceId: string, now: Date): Promise<NewEditorKey> {
   const { workspaceId } = await getOwnDevice(actor, deviceId, now);
   const key = `waka_${randomUUID()}`;
   const { tokenId } = actor;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { findTimeZone } from "@/lib/tracker/activity/store";
 import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
@@ -27,7 +26,7 @@ async function sumOfDays(
   last: string,
   zone: string,
   now: Date,
-): Promise<z.input<typeof EditorDay>[]> {
+): Promise<EditorDay[]> {
   const { workspaceId } = await getTrackingDevice(actor, deviceId, now);
   const days = daysOf(first, last, zone);
   const end = days.at(-1)?.to;
@@ -46,7 +45,7 @@ async function sumOfDays(
  * What its owner's time went to today in the device's workspace, over all their devices there.
  * @throws AppError forbidden as getTrackingDevice
  */
-export async function getStatusBar(editor: Editor, now: Date): Promise<z.input<typeof StatusBar>> {
+export async function getStatusBar(editor: Editor, now: Date): Promise<StatusBar> {
   const zone = (await findTimeZone(editor.actor.developerId)) ?? DEFAULT_ZONE;
   const today = dayIn(zone, now);
   const [data] = await sumOfDays(editor, today, today, zone, now);
@@ -57,9 +56,9 @@ export async function getStatusBar(editor: Editor, now: Date): Promise<z.input<t
 /** The same for each day of a range. @throws AppError forbidden as getTrackingDevice */
 export async function getSummaries(
   editor: Editor,
-  { start, end }: z.output<typeof SummaryRange>,
+  { start, end }: SummaryRange,
   now: Date,
-): Promise<z.input<typeof EditorSummaries>> {
+): Promise<EditorSummaries> {
   const zone = (await findTimeZone(editor.actor.developerId)) ?? DEFAULT_ZONE;
   const data = await sumOfDays(editor, start, end, zone, now);
   const seconds = data.reduce((sum, day) => sum + day.grand_total.total_seconds, 0);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { countEvents } from "@/lib/platform/metrics";
@@ -18,7 +17,7 @@ type Sent = {
   mayBeUnstorable: boolean;
 };
 
-type Answer = [z.input<typeof TakenHeartbeat> | { error: string }, number];
+type Answer = [TakenHeartbeat | { error: string }, number];
 
 /** Whether a heartbeat is refused. One that was stored before is not, even if it would be refused now. */
 function isRefused({ refusal, event }: HeartbeatVerdict, known: ReadonlySet<string>): boolean {
@@ -90,7 +89,7 @@ export async function ingestHeartbeat(
   heartbeat: Heartbeat,
   { userAgent, mayBeUnstorable }: Omit<Sent, "heartbeats">,
   now: Date,
-): Promise<z.input<typeof TakenHeartbeat>> {
+): Promise<TakenHeartbeat> {
   const { responses } = await ingestHeartbeats(
     editor,
     { heartbeats: [heartbeat], userAgent, mayBeUnstorable },

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { durationOf } from "@/lib/tracker/editors/rules";
 import type { EditorDay } from "@/lib/tracker/editors/schema";
 import type { DaySum } from "@/lib/tracker/editors/store";
@@ -6,7 +5,7 @@ import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 
 const FORMER_PROJECT = "Former project";
 
-type Shares = z.input<typeof EditorDay>["categories"];
+type Shares = EditorDay["categories"];
 
 /** The share of a total by name, the largest first. */
 function sharesOf(sums: readonly DaySum[], nameOf: (sum: DaySum) => string, total: number): Shares {
@@ -25,7 +24,7 @@ function sharesOf(sums: readonly DaySum[], nameOf: (sum: DaySum) => string, tota
 export function presentDay(
   { date, from, to, zone }: { date: string; from: Date; to: Date; zone: string },
   sums: readonly DaySum[],
-): z.input<typeof EditorDay> {
+): EditorDay {
   const total = sums.reduce((sum, { seconds }) => sum + seconds, 0);
   return {
     grand_total: durationOf(total),

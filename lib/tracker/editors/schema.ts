@@ -46,6 +46,7 @@ export const HeartbeatBatch = z
 const Taken = z.object({ id: z.string(), entity: z.string(), type: z.string(), time: z.number() });
 
 export const TakenHeartbeat = z.object({ data: Taken }).meta({ id: "TakenEditorHeartbeat" });
+export type TakenHeartbeat = z.input<typeof TakenHeartbeat>;
 
 const RefusedHeartbeat = z.object({ error: z.string() });
 
@@ -85,8 +86,10 @@ export const EditorDay = z
     range: z.object({ date: Day, start: Timestamp, end: Timestamp, text: z.string(), timezone: z.string() }),
   })
   .meta({ id: "EditorDay" });
+export type EditorDay = z.input<typeof EditorDay>;
 
 export const StatusBar = z.object({ data: EditorDay, cached_at: Timestamp }).meta({ id: "EditorStatusBar" });
+export type StatusBar = z.input<typeof StatusBar>;
 
 export const EditorSummaries = z
   .object({
@@ -96,6 +99,7 @@ export const EditorSummaries = z
     end: Timestamp,
   })
   .meta({ id: "EditorSummaries" });
+export type EditorSummaries = z.input<typeof EditorSummaries>;
 
 export const SummaryRange = z
   .object({
@@ -107,6 +111,7 @@ export const SummaryRange = z
     path: ["end"],
     message: `At most ${SUMMARY_DAYS_MAX} days are summed up at once`,
   });
+export type SummaryRange = z.output<typeof SummaryRange>;
 
 export const NewEditorKey = z
   .object({
@@ -114,3 +119,4 @@ export const NewEditorKey = z
     created_at: Timestamp,
   })
   .meta({ id: "NewEditorKey" });
+export type NewEditorKey = z.input<typeof NewEditorKey>;

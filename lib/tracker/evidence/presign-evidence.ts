@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -28,9 +27,9 @@ import { findSampleOf, insertEvidence } from "@/lib/tracker/evidence/store";
 export async function presignEvidence(
   actor: Actor,
   deviceId: string,
-  body: z.output<typeof PresignEvidence>,
+  body: PresignEvidence,
   now: Date,
-): Promise<z.input<typeof PresignedEvidence>> {
+): Promise<PresignedEvidence> {
   if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");
   const device = await getTrackingDevice(actor, deviceId, now);
   if (device.config.screenshot_policy === "off") {

@@ -26,6 +26,7 @@ export const PresignEvidence = z
       }),
   })
   .meta({ id: "PresignEvidence" });
+export type PresignEvidence = z.output<typeof PresignEvidence>;
 
 export const EvidenceStatus = z.enum(["pending", "verified", "mismatch", "missing"]);
 
@@ -38,6 +39,7 @@ export const VerifiedEvidence = z
     }),
   })
   .meta({ id: "VerifiedEvidence" });
+export type VerifiedEvidence = z.input<typeof VerifiedEvidence>;
 
 export const PresignedEvidence = z
   .object({
@@ -49,6 +51,7 @@ export const PresignedEvidence = z
     expires_in_s: z.int(),
   })
   .meta({ id: "PresignedEvidence" });
+export type PresignedEvidence = z.input<typeof PresignedEvidence>;
 
 export const EvidenceView = z
   .object({
@@ -62,3 +65,4 @@ export const EvidenceView = z
     expires_in_s: z.int(),
   })
   .meta({ id: "EvidenceView" });
+export type EvidenceView = z.input<typeof EvidenceView>;

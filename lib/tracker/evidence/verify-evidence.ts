@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { workspaceProblem } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
@@ -61,11 +60,7 @@ export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: 
  * presign.
  * @throws AppError not_found, the same for a missing upload and somebody else's; not_configured, too_many_requests
  */
-export async function verifyOwnEvidence(
-  actor: Actor,
-  ref: string,
-  now: Date,
-): Promise<z.input<typeof VerifiedEvidence>> {
+export async function verifyOwnEvidence(actor: Actor, ref: string, now: Date): Promise<VerifiedEvidence> {
   const evidence = await findEvidenceByRef(ref);
   const isOwn = evidence?.developerId === actor.developerId;
   if (!evidence || !isOwn || workspaceProblem(actor.tokenScope, evidence.workspaceId) !== null) {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { authorise } from "@/lib/access/authorise";
 import { OWN_TRACKER, permissionProblem, workspaceProblem } from "@/lib/access/scope/rules";
@@ -33,11 +32,7 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
  * @throws AppError not_found, the same if it does not exist, may not be seen, has private content, never arrived or was
  *   not what was announced; conflict while it is unchecked; not_configured if the storage was removed
  */
-export async function viewEvidence(
-  actor: Actor,
-  ref: string,
-  now: Date,
-): Promise<z.input<typeof EvidenceView>> {
+export async function viewEvidence(actor: Actor, ref: string, now: Date): Promise<EvidenceView> {
   const notFound = new AppError("not_found", "Evidence not found");
   const evidence = await findEvidenceByRef(ref);
   if (!evidence || !(await mayView(actor, evidence))) throw notFound;

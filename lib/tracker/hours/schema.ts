@@ -31,6 +31,7 @@ export const WorkingHours = z
     hours: hours.meta({ description: "null: at any time" }),
   })
   .meta({ id: "WorkingHours" });
+export type WorkingHours = z.output<typeof WorkingHours>;
 
 export const SetWorkingHours = z
   .object({
@@ -40,3 +41,4 @@ export const SetWorkingHours = z
     hours,
   })
   .meta({ id: "SetWorkingHours" });
+export type SetWorkingHours = z.output<typeof SetWorkingHours>;

@@ -26,7 +26,7 @@ export async function getWorkingHours({ developerId }: Actor): Promise<Wire> {
 /** Sets the hours in which the actor's devices may capture, from now on. Workspaces can't override them. */
 export async function setWorkingHours(
   { developerId }: Actor,
-  body: z.output<typeof SetWorkingHours>,
+  body: SetWorkingHours,
   now: Date,
 ): Promise<Wire> {
   return transaction(async (tx) => {

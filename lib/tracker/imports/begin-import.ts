@@ -1,6 +1,5 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
 import { lockDeveloper } from "@/lib/identity/store";
@@ -95,7 +94,7 @@ export async function beginImport(
   deviceId: string,
   request: Request,
   now: Date,
-): Promise<z.input<typeof TrackerImport>> {
+): Promise<TrackerImport> {
   await getTrackingDevice(actor, deviceId, now);
   await checkLimits([{ limit: "tracker_imports_per_developer", key: actor.developerId }], now);
   const id = uuidv7();

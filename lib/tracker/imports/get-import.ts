@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
@@ -9,7 +8,7 @@ import { presentImport } from "@/lib/tracker/imports/present";
 import type { TrackerImport } from "@/lib/tracker/imports/schema";
 import { deleteChunks, findImport, listImportRows, updateImport } from "@/lib/tracker/imports/store";
 
-type Wire = z.input<typeof TrackerImport>;
+type Wire = TrackerImport;
 
 /** One of the actor's imports, with its progress. @throws AppError not_found */
 export async function getTrackerImport(actor: Actor, id: string): Promise<Wire> {

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { TrackerImport } from "@/lib/tracker/imports/schema";
 import type { ImportRow } from "@/lib/tracker/imports/store";
 
 /** An import as its person sees it. */
-export function presentImport(row: ImportRow): z.input<typeof TrackerImport> {
+export function presentImport(row: ImportRow): TrackerImport {
   return {
     id: row.id,
     device_id: row.deviceId,

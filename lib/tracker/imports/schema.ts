@@ -42,9 +42,10 @@ export const ActivityWatchExport = z
     ),
   })
   .meta({ id: "ActivityWatchExport" });
+export type ActivityWatchExport = z.input<typeof ActivityWatchExport>;
 
 /** An example of such a file. */
-export const AN_EXPORT: z.input<typeof ActivityWatchExport> = {
+export const AN_EXPORT: ActivityWatchExport = {
   buckets: {
     "aw-watcher-window_laptop": {
       type: "currentwindow",
@@ -79,3 +80,4 @@ export const TrackerImport = z
     finished_at: Timestamp.nullable(),
   })
   .meta({ id: "TrackerImport" });
+export type TrackerImport = z.input<typeof TrackerImport>;

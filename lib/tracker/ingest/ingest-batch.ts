@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
@@ -26,10 +25,10 @@ import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
  */
 export async function ingestBatch(
   actor: Actor,
-  batch: z.output<typeof EventBatch>,
+  batch: EventBatch,
   mayBeUnstorable: boolean,
   now: Date,
-): Promise<z.input<typeof BatchResult>> {
+): Promise<BatchResult> {
   const device = await getTrackingDevice(actor, batch.device_id, now);
   await checkLimits(
     [

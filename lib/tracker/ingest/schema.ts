@@ -60,6 +60,7 @@ export const EventBatch = z
       .meta({ items: { $ref: "#/components/schemas/TrackerEvent" } }),
   })
   .meta({ id: "EventBatch" });
+export type EventBatch = z.output<typeof EventBatch>;
 
 export const BatchResult = z
   .object({
@@ -78,3 +79,4 @@ export const BatchResult = z
     config_etag: z.string(),
   })
   .meta({ id: "BatchResult", description: "accepted + duplicates + rejected = events sent" });
+export type BatchResult = z.input<typeof BatchResult>;

@@ -8,7 +8,7 @@ import type { RedactionRules } from "@/lib/tracker/redaction/schema";
 import { findOwnRules, replaceOwnRules } from "@/lib/tracker/redaction/store";
 
 /** The actor's redaction rules for their own samples. */
-export async function getOwnRules(actor: Actor): Promise<z.input<typeof RedactionRules>> {
+export async function getOwnRules(actor: Actor): Promise<RedactionRules> {
   return { rules: openRules(actor.developerId, await findOwnRules(actor.developerId)) };
 }
 
@@ -20,7 +20,7 @@ export async function setOwnRules(
   actor: Actor,
   { rules }: z.output<typeof RedactionRules>,
   now: Date,
-): Promise<z.input<typeof RedactionRules>> {
+): Promise<RedactionRules> {
   const sealed = sealRules(actor.developerId, rules);
   await transaction(async (tx) => {
     await replaceOwnRules(tx, actor.developerId, sealed, againAt(now), now);

@@ -39,3 +39,4 @@ export type RedactionRule = z.output<typeof RedactionRule>;
 export const RedactionRules = z
   .object({ rules: z.array(RedactionRule).max(REDACTION_RULES_MAX) })
   .meta({ id: "RedactionRules" });
+export type RedactionRules = z.input<typeof RedactionRules>;

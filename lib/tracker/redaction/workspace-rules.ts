@@ -9,7 +9,7 @@ import type { RedactionRule, RedactionRules } from "@/lib/tracker/redaction/sche
 import { findWorkspaceRules, replaceWorkspaceRules } from "@/lib/tracker/redaction/store";
 
 /** A workspace's own rules. All its members may know what is removed from their samples. */
-export async function getWorkspaceRules(scope: WorkspaceScope): Promise<z.input<typeof RedactionRules>> {
+export async function getWorkspaceRules(scope: WorkspaceScope): Promise<RedactionRules> {
   return { rules: readRules(await findWorkspaceRules(db(), scope)) };
 }
 
@@ -27,7 +27,7 @@ export async function setWorkspaceRules(
   scope: WorkspaceScope,
   { rules }: z.output<typeof RedactionRules>,
   now: Date,
-): Promise<z.input<typeof RedactionRules>> {
+): Promise<RedactionRules> {
   await transaction(async (tx) => {
     const before = readRules(await findWorkspaceRules(tx, scope));
     await replaceWorkspaceRules(tx, scope, rules, againAt(now), now);

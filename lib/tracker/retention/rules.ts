@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import {
   BUCKET_MONTHS_DEFAULT,
   EVIDENCE_DAYS_DEFAULT,
@@ -6,7 +5,7 @@ import {
 } from "@/lib/tracker/retention/limits";
 import type { Retention } from "@/lib/tracker/retention/schema";
 
-type Kept = z.output<typeof Retention>;
+type Kept = Retention;
 
 /** Retention where nothing else is set. */
 export const RETENTION_DEFAULT: Kept = {

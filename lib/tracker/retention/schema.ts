@@ -23,5 +23,7 @@ export const Retention = z
       .meta({ description: "Sums of time by category, project and task, which contain no texts" }),
   })
   .meta({ id: "TrackerRetention" });
+export type Retention = z.output<typeof Retention>;
 
 export const RetentionChange = Retention.partial().meta({ id: "TrackerRetentionChange" });
+export type RetentionChange = z.output<typeof RetentionChange>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
@@ -9,7 +8,7 @@ import { spanOf } from "@/lib/tracker/samples/rules";
 import type { DayOf } from "@/lib/tracker/samples/store";
 import { DAY } from "@/lib/tracker/samples/texts-sql";
 
-type Kept = z.output<typeof Retention>;
+type Kept = Retention;
 
 /** A workspace's retention. */
 export async function findRetention(tx: Db, { workspaceId }: WorkspaceScope): Promise<Kept> {

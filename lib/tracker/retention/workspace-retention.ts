@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -9,7 +8,7 @@ import { changes, lengthens, retentionText } from "@/lib/tracker/retention/rules
 import type { Retention, RetentionChange } from "@/lib/tracker/retention/schema";
 import { findRetention, listPeopleWithDevices, upsertRetention } from "@/lib/tracker/retention/store";
 
-type Kept = z.output<typeof Retention>;
+type Kept = Retention;
 
 /** How long a workspace keeps what its members' devices sent. */
 export async function getRetention(scope: WorkspaceScope): Promise<Kept> {
@@ -21,11 +20,7 @@ export async function getRetention(scope: WorkspaceScope): Promise<Kept> {
  * with a device there is notified.
  * @throws AppError forbidden if anyone but an owner extends it
  */
-export async function setRetention(
-  scope: WorkspaceScope,
-  change: z.output<typeof RetentionChange>,
-  now: Date,
-): Promise<Kept> {
+export async function setRetention(scope: WorkspaceScope, change: RetentionChange, now: Date): Promise<Kept> {
   return transaction(async (tx) => {
     await lockAccess(tx, scope.workspaceId);
     const before = await findRetention(tx, scope);

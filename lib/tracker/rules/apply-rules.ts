@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { recordAudit } from "@/lib/audit/store";
 import type { IfMatch } from "@/lib/http/if-match";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -23,11 +22,7 @@ import {
  * only if the draft is that version.
  * @throws AppError precondition_failed as `lockDraft`; too_many_requests
  */
-export async function applyRules(
-  owner: RuleOwner,
-  ifMatch: IfMatch,
-  now: Date,
-): Promise<z.input<typeof RuleState>> {
+export async function applyRules(owner: RuleOwner, ifMatch: IfMatch, now: Date): Promise<RuleState> {
   await checkLimits([{ limit: "tracker_rule_applies_per_owner", key: keyOfOwner(owner) }], now);
   return transaction(async (tx) => {
     const set = await lockDraft(tx, owner, ifMatch);
@@ -54,7 +49,7 @@ export async function applyRules(
  * Cancels a replay. The rules stay in force: samples that were derived again keep their new categories, the others keep
  * their old ones until they change.
  */
-export async function cancelReplay(owner: RuleOwner, now: Date): Promise<z.input<typeof RuleState>> {
+export async function cancelReplay(owner: RuleOwner, now: Date): Promise<RuleState> {
   return transaction(async (tx) => {
     const set = await findRuleSet(tx, owner);
     if (set?.replay) await endReplay(tx, set.id, set.replay.version, "cancelled", now);

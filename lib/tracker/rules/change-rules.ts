@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
 import { orNotFound } from "@/lib/http/app-error";
 import type { IfMatch } from "@/lib/http/if-match";
 import { db, transaction } from "@/lib/platform/database";
@@ -12,7 +11,7 @@ import type { ChangedRule, NewRule, RuleChange, RuleList } from "@/lib/tracker/r
 import { findRuleSet, type RuleOwner, updateDraft } from "@/lib/tracker/rules/store";
 
 /** The draft of the rules in order, and the state of those in force. */
-export async function getRules(owner: RuleOwner): Promise<z.input<typeof RuleList>> {
+export async function getRules(owner: RuleOwner): Promise<RuleList> {
   return presentList(await findRuleSet(db(), owner));
 }
 
@@ -48,9 +47,9 @@ async function change<T>(
  */
 export async function createRule(
   owner: RuleOwner,
-  { position, ...given }: z.output<typeof NewRule>,
+  { position, ...given }: NewRule,
   ifMatch: IfMatch = null,
-): Promise<z.input<typeof ChangedRule>> {
+): Promise<ChangedRule> {
   const rule = written(randomUUID(), given);
   return change(owner, ifMatch, (rules) => ({ rules: withRuleAt(rules, rule, position), result: rule }));
 }
@@ -65,9 +64,9 @@ function find(rules: readonly WrittenRule[], id: string): { rule: WrittenRule; p
 export async function updateRule(
   owner: RuleOwner,
   id: string,
-  { position, ...given }: z.output<typeof RuleChange>,
+  { position, ...given }: RuleChange,
   ifMatch: IfMatch,
-): Promise<z.input<typeof ChangedRule>> {
+): Promise<ChangedRule> {
   return change(owner, ifMatch, (rules) => {
     const { rule: before, place } = find(rules, id);
     const { kind = before.kind, value = before.value } = given;

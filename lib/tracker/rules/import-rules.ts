@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import type { IfMatch } from "@/lib/http/if-match";
 import { checkLimits } from "@/lib/limits/check-limits";
@@ -20,10 +19,10 @@ import { findRuleSet, keyOfOwner, type RuleOwner, updateDraft } from "@/lib/trac
  */
 export async function importRules(
   owner: RuleOwner,
-  file: z.output<typeof ImportRules>,
+  file: ImportRules,
   ifMatch: IfMatch,
   now: Date,
-): Promise<z.input<typeof RuleImport>> {
+): Promise<RuleImport> {
   await checkLimits([{ limit: "tracker_rule_imports_per_owner", key: keyOfOwner(owner) }], now);
   const classes = file.classes ?? file.categories;
   if (!file.rules && !classes) {

@@ -11,7 +11,7 @@ export function isSame(a: readonly WrittenRule[], b: readonly WrittenRule[]): bo
 }
 
 /** The state of the rules: their version, and how far it has been applied. */
-export function presentState(set: RuleSet | null): z.input<typeof RuleState> {
+export function presentState(set: RuleSet | null): RuleState {
   const replay = set?.replay ?? null;
   return {
     version: set?.version ?? 0,
@@ -35,7 +35,7 @@ function presentRule(rule: WrittenRule): z.input<typeof Rule> {
 }
 
 /** The same, with the draft. */
-export function presentList(set: RuleSet | null): z.input<typeof RuleList> {
+export function presentList(set: RuleSet | null): RuleList {
   const rules = (set?.draft ?? []).map(presentRule);
   return { ...presentState(set), rules, in_force: set?.applied ?? [] };
 }

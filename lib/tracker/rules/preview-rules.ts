@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { z } from "zod";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { db } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
@@ -79,7 +78,7 @@ class Tally {
     this.moved.set(key, (this.moved.get(key) ?? 0) + seconds);
   }
 
-  present(): Omit<z.input<typeof RulePreview>, "from" | "to" | "is_partial"> {
+  present(): Omit<RulePreview, "from" | "to" | "is_partial"> {
     const moves = Array.from(this.moved, ([key, seconds]) => {
       const [from = "", to = ""] = key.split(" ");
       return { from, to, seconds };
@@ -186,9 +185,9 @@ async function ofOwner(owner: RuleOwner, samples: readonly ReadSample[]): Promis
 export async function previewRules(
   owner: RuleOwner,
   developerId: string,
-  given: z.output<typeof PreviewRules>,
+  given: PreviewRules,
   now: Date,
-): Promise<z.input<typeof RulePreview>> {
+): Promise<RulePreview> {
   await checkLimits([{ limit: "tracker_rule_previews_per_developer", key: developerId }], now);
   const rules =
     given.rules?.map((rule) => written("", rule)) ?? (await findRuleSet(db(), owner))?.draft ?? [];

@@ -89,6 +89,7 @@ const DraftVersion = z.int().meta({
 
 /** A rule in the draft, and the version of the whole draft after the change. */
 export const ChangedRule = Rule.extend({ draft_version: DraftVersion }).meta({ id: "ChangedTrackerRule" });
+export type ChangedRule = z.input<typeof ChangedRule>;
 
 const Position = z.int().min(0).max(RULES_MAX).meta({ description: "Its place from 0; by default the last" });
 
@@ -96,6 +97,7 @@ export const NewRule = z
   .object({ ...fields, position: Position.optional() })
   .superRefine((rule, context) => checkRule(rule, context))
   .meta({ id: "NewTrackerRule", example: EXAMPLE });
+export type NewRule = z.output<typeof NewRule>;
 
 export const RuleChange = z
   .object({
@@ -106,6 +108,7 @@ export const RuleChange = z
   })
   .partial()
   .meta({ id: "TrackerRuleChange" });
+export type RuleChange = z.output<typeof RuleChange>;
 
 export const RuleParams = z.object({ rule_id: idParam("Rule") });
 export const WorkspaceRuleParams = z.object({ workspace_id: z.string(), rule_id: idParam("Rule") });
@@ -131,15 +134,18 @@ export const RuleState = z
     }),
   })
   .meta({ id: "TrackerRuleState" });
+export type RuleState = z.input<typeof RuleState>;
 
 export const RuleList = RuleState.extend({
   rules: z.array(Rule).meta({ description: "The rules as they were last changed" }),
   in_force: z.array(Rule).meta({ description: "The rules in force" }),
 }).meta({ id: "TrackerRuleList" });
+export type RuleList = z.input<typeof RuleList>;
 
 export const PreviewRules = z
   .object({ rules: GivenRules.optional() })
   .meta({ id: "PreviewTrackerRules", description: "By default the rules as they were last changed" });
+export type PreviewRules = z.output<typeof PreviewRules>;
 
 const Minutes = z.number().meta({ description: "Minutes, to a tenth" });
 const Place = z.int().meta({ description: "A rule, by its place from 0" });
@@ -162,6 +168,7 @@ export const RulePreview = z
     is_partial: z.boolean().meta({ description: "Whether there was too much time to look at all of it" }),
   })
   .meta({ id: "TrackerRulePreview" });
+export type RulePreview = z.input<typeof RulePreview>;
 
 const ActivityWatchClass = z.object({
   name: z.array(z.string()).max(CATEGORY_LEVELS_MAX),
@@ -190,6 +197,7 @@ export const ImportRules = z
       .meta({ description: "ActivityWatch's categories, by their names joined with ` > `" }),
   })
   .meta({ id: "ImportTrackerRules" });
+export type ImportRules = z.output<typeof ImportRules>;
 
 export const RuleImport = RuleList.extend({
   imported: z.int(),
@@ -201,3 +209,4 @@ export const RuleImport = RuleList.extend({
     }),
   ),
 }).meta({ id: "TrackerRuleImport" });
+export type RuleImport = z.input<typeof RuleImport>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { findTimeZone } from "@/lib/tracker/activity/store";
 import { offsetsIn, rangeOfDay, shiftDay, startOfDay } from "@/lib/tracker/days/rules";
@@ -12,10 +11,7 @@ function beginOf(day: string, zone: string): Date {
 }
 
 /** What the actor's own days went to, in the calendar of their time zone, and at which hours of the week. */
-export async function getDays(
-  { developerId }: Actor,
-  query: z.output<typeof DaysQuery>,
-): Promise<z.input<typeof Days>> {
+export async function getDays({ developerId }: Actor, query: DaysQuery): Promise<Days> {
   const zone = (await findTimeZone(developerId)) ?? "UTC";
   const [from, to] = [beginOf(query.from, zone), beginOf(shiftDay(query.to, 1), zone)];
   const seconds = (at: Date) => at.getTime() / 1_000;

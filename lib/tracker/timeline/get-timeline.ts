@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { type DerivedBucket, deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
@@ -64,9 +63,9 @@ function* roundsOf(buckets: readonly { bucket: number; samples: number }[]): Gen
  */
 export async function getTimeline(
   { developerId }: Actor,
-  query: z.output<typeof TimelineQuery>,
+  query: TimelineQuery,
   now: Date,
-): Promise<z.input<typeof Timeline>> {
+): Promise<Timeline> {
   await checkLimits([{ limit: "tracker_timelines_per_developer", key: developerId }], now);
   const [from, to] = [new Date(query.from), new Date(query.to)];
   const range = { from: Math.floor(from.getTime() / 1_000), to: Math.floor(to.getTime() / 1_000) };

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { DAY_MS } from "@/lib/platform/limits";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import type { Stretch } from "@/lib/tracker/enrichment/rules";
@@ -19,7 +18,7 @@ type Found = {
 const time = (second: number) => new Date(second * 1_000).toISOString();
 const times = ({ from, to }: Stretch) => ({ from: time(from), to: time(to) });
 
-function presentSpan(span: Span): z.input<typeof Timeline>["lanes"][number]["spans"][number] {
+function presentSpan(span: Span): Timeline["lanes"][number]["spans"][number] {
   const { facts } = span;
   return {
     ...times(span),
@@ -43,7 +42,7 @@ export function presentTimeline(
   range: { from: Date; to: Date },
   found: Found,
   names: Awaited<ReturnType<typeof findNames>>,
-): z.input<typeof Timeline> {
+): Timeline {
   const laneOf = new Map(found.lanes.map((lane) => [lane.deviceId, lane]));
   return {
     from: range.from.toISOString(),
@@ -69,11 +68,7 @@ const NO_PROJECT = "No project";
 const FORMER_PROJECT = "Former project";
 
 /** The response for sums of days, with a name for each key. */
-export function presentDays(
-  { from, to, by }: z.output<typeof DaysQuery>,
-  zone: string,
-  sums: DaySums,
-): z.input<typeof Days> {
+export function presentDays({ from, to, by }: DaysQuery, zone: string, sums: DaySums): Days {
   const nameOf = new Map(sums.names.map(({ key, name }) => [key, name]));
   const labelOf = (key: string) => {
     if (by === "category") return categoryLabel(key);

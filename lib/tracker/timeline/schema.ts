@@ -18,6 +18,7 @@ export const TimelineQuery = z
     path: ["to"],
     message: `Must be at most ${TIMELINE_HOURS_MAX} hours after from`,
   });
+export type TimelineQuery = z.output<typeof TimelineQuery>;
 
 const Seconds = z.int().min(0);
 const Id = z.string();
@@ -71,6 +72,7 @@ export const Timeline = Stretch.extend({
     description: "Whether totals of the range are still being calculated; spans are always up to date",
   }),
 }).meta({ id: "TrackerTimeline" });
+export type Timeline = z.input<typeof Timeline>;
 
 export const DaysQuery = z
   .object({
@@ -83,6 +85,7 @@ export const DaysQuery = z
     path: ["to"],
     message: `Must make at most ${ACTIVITY_DAYS_MAX} days with from`,
   });
+export type DaysQuery = z.output<typeof DaysQuery>;
 
 export const Days = z
   .object({
@@ -117,3 +120,4 @@ export const Days = z
       .meta({ description: "All days summed by weekday and hour in your time zone; only those with time" }),
   })
   .meta({ id: "TrackerDays" });
+export type Days = z.input<typeof Days>;

@@ -1,11 +1,10 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { type TrackerView, ViewKind } from "@/lib/tracker/views/schema";
 import { listViewRows } from "@/lib/tracker/views/store";
 
 /** A page of who viewed the actor's screenshots or days, the latest first. */
-export async function listViews(actor: Actor, query: PageQuery): Promise<Page<z.input<typeof TrackerView>>> {
+export async function listViews(actor: Actor, query: PageQuery): Promise<Page<TrackerView>> {
   const rows = await listViewRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
   return toPage(
     rows,

@@ -19,3 +19,4 @@ export const TrackerView = z
     last_at: Timestamp,
   })
   .meta({ id: "TrackerView" });
+export type TrackerView = z.input<typeof TrackerView>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { orNotFound } from "@/lib/http/app-error";
 import { type ExplainedSample, explainSample } from "@/lib/tracker/enrichment/derive-buckets";
@@ -21,7 +20,7 @@ async function wordsOf(developerId: string, { sample, derivation }: ExplainedSam
  * returns the evidence that was weighed.
  * @throws AppError not_found, also for others' samples
  */
-export async function getWhy({ developerId }: Actor, id: string): Promise<z.input<typeof SampleWhy>> {
+export async function getWhy({ developerId }: Actor, id: string): Promise<SampleWhy> {
   const explained = orNotFound(await explainSample(developerId, id), "Sample");
   const { sample, derivation, weighed } = explained;
   const projectIds = [

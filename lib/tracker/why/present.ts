@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Candidate } from "@/lib/tracker/enrichment/attribution-rules";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import type { ExplainedSample } from "@/lib/tracker/enrichment/derive-buckets";
@@ -6,7 +5,7 @@ import { EVIDENCE_CHARS_MAX } from "@/lib/tracker/why/limits";
 import { evidenceOf, placeOfRule, runnerUpOf } from "@/lib/tracker/why/rules";
 import type { SampleWhy } from "@/lib/tracker/why/schema";
 
-type Wire = z.input<typeof SampleWhy>;
+type Wire = SampleWhy;
 type Known = { rule: string; keyOf: ReadonlyMap<string, string>; isSettled: boolean };
 
 function presentAttribution({ derivation, weighed }: ExplainedSample, keyOf: Known["keyOf"]) {

@@ -68,3 +68,4 @@ export const SampleWhy = z
     }),
   })
   .meta({ id: "TrackerSampleWhy" });
+export type SampleWhy = z.input<typeof SampleWhy>;

@@ -1,6 +1,4 @@
 "use client";
-
-import type { z } from "zod";
 import type { ProviderList } from "@/lib/identity/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, ItemOf } from "@/lib/ui/api/input";
@@ -9,7 +7,7 @@ import { keyOf, useAnswer, useList, useListChange, useRefresh, useSend } from "@
 export type ApiToken = ItemOf<typeof TOKENS>;
 export type Connection = ItemOf<typeof CONNECTIONS>;
 export type Session = ItemOf<typeof SESSIONS>;
-export type Provider = z.output<typeof ProviderList>[number];
+export type Provider = ProviderList[number];
 
 const CONNECTIONS = "/developers/me/connections";
 const CONNECTION = `${CONNECTIONS}/{connection_id}` as const;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Board as BoardSchema, BoardTask, MoveTask, TaskStatus } from "@/lib/projects/tasks/schema";
 
-export type Status = z.output<typeof TaskStatus>;
-export type Card = z.output<typeof BoardTask>;
+export type Status = TaskStatus;
+export type Card = BoardTask;
 export type Column = z.output<typeof BoardSchema>["columns"][number];
 export type Board = { columns: Column[] };
 

@@ -3,7 +3,6 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
-import type { z } from "zod";
 import type { FirstSteps as FirstStepsSchema, StepKey } from "@/lib/first-run/steps/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
@@ -13,7 +12,7 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./overview.module.css";
 
-type Shown = z.output<typeof FirstStepsSchema>;
+type Shown = FirstStepsSchema;
 type Step = {
   label: string;
   hint: string | ((shown: Shown) => string);

@@ -1,13 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
 import type { Integration as IntegrationSchema } from "@/lib/inbound/schema";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import type { Range } from "@/lib/ui/integrations/ranges";
 
-export type Integration = z.output<typeof IntegrationSchema>;
+export type Integration = IntegrationSchema;
 export type ChatTeam = AnswerOf<"GET", typeof CHAT_TEAMS>[number];
 export type ReceivedDelivery = ItemOf<typeof DELIVERIES>;
 export type DeliveryDetail = AnswerOf<"GET", typeof DELIVERY>;

@@ -1,10 +1,8 @@
 "use client";
-
-import type { z } from "zod";
 import type { LiveChange } from "@/lib/live/schema";
 import { ApiError, api } from "@/lib/ui/api/client";
 
-export type Change = z.output<typeof LiveChange>;
+export type Change = LiveChange;
 /** Called with a change; with null if anything may have changed. */
 type Hearer = (change: Change | null) => void;
 

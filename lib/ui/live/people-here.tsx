@@ -1,7 +1,6 @@
 "use client";
 
 import { Avatar, Tooltip } from "@mantine/core";
-import type { z } from "zod";
 import type { SharedArea } from "@/lib/live/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
@@ -10,7 +9,7 @@ import classes from "./people-here.module.css";
 
 const SHOWN_MAX = 4;
 
-type Props = { area: z.output<typeof SharedArea>; thingId: string | undefined };
+type Props = { area: SharedArea; thingId: string | undefined };
 
 /** The pictures of others who are looking at the same thing; nothing if there are none. */
 export function PeopleHere({ area, thingId }: Props) {

@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { z } from "zod";
 import type { PeopleHere, SharedArea } from "@/lib/live/schema";
 import { api } from "@/lib/ui/api/client";
 import { feed } from "@/lib/ui/live/feed";
@@ -11,17 +10,13 @@ const PEOPLE = "/workspaces/{workspace_id}/live/people";
 /** How often a page reports that somebody is looking at it. */
 const SAY_MS = 20_000;
 
-export type PersonHere = z.output<typeof PeopleHere>["people"][number];
+export type PersonHere = PeopleHere["people"][number];
 
 /**
  * Reports that the reader is looking at a thing, while this is mounted and the tab is visible.
  * @returns who else is
  */
-export function usePeopleHere(
-  workspaceId: string,
-  area: z.output<typeof SharedArea>,
-  id: string | undefined,
-): PersonHere[] {
+export function usePeopleHere(workspaceId: string, area: SharedArea, id: string | undefined): PersonHere[] {
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: [PEOPLE, { workspace_id: workspaceId }, { area, id }],

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
-import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
@@ -14,8 +14,6 @@ const PROJECTS = "/workspaces/{workspace_id}/projects";
 const PROJECT = `${PROJECTS}/{project_id}` as const;
 const MEMBERS = `${PROJECT}/members` as const;
 const MEMBER = `${MEMBERS}/{developer_id}` as const;
-
-export type ProjectChange = BodyOf<"PATCH", typeof PROJECT>;
 
 /** The projects of one workspace. */
 export function useProjects(workspaceId: string, isEnabled: boolean) {

@@ -7,7 +7,7 @@ import type {
 } from "@/lib/tracker/rules/schema";
 
 export type Rule = z.output<typeof RuleSchema>;
-export type GivenRule = z.output<typeof GivenRuleSchema>;
+export type GivenRule = GivenRuleSchema;
 /** A rule without its id and what the server says of it. */
 export function contentOf({ id: _id, problem: _problem, ...content }: Rule): GivenRule {
   return content;

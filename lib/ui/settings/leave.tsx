@@ -1,7 +1,6 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import type { z } from "zod";
 import { api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -14,7 +13,7 @@ import type { Dependents } from "@/lib/workspaces/members/schema";
 
 const MEMBER = "/workspaces/{workspace_id}/members/{developer_id}";
 
-type Wire = z.output<typeof Dependents>;
+type Wire = Dependents;
 
 /** What ends or changes hands when the reader leaves, in sentences. */
 function consequencesOf(found: Wire): string[] {

@@ -4,7 +4,6 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/cor
 import { IconMailX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { z } from "zod";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useProfile } from "@/lib/ui/api/profile";
@@ -17,7 +16,7 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 import { OpenConsole } from "@/lib/ui/shell/open-console";
 import type { InvitePreview } from "@/lib/workspaces/invites/schema";
 
-type Preview = z.output<typeof InvitePreview>;
+type Preview = InvitePreview;
 
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;

@@ -4,10 +4,9 @@ import {
   IconBuildingCommunity,
   IconGitBranch,
 } from "@tabler/icons-react";
-import type { z } from "zod";
 import type { ProviderList } from "@/lib/identity/schema";
 
-type Provider = Pick<z.output<typeof ProviderList>[number], "id" | "brand">;
+type Provider = Pick<ProviderList[number], "id" | "brand">;
 
 const SIZE = 18;
 

@@ -2,7 +2,6 @@
 
 import { Alert, Anchor, Badge, Button, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import type { z } from "zod";
 import type { ProviderList } from "@/lib/identity/schema";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { noteSignInStarted, useLastProvider, useToken } from "@/lib/ui/api/session";
@@ -10,7 +9,7 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { ProviderLogo } from "@/lib/ui/sign-in/provider-logo";
 import { listDomains, SignInFailure, type SignUpTerms } from "@/lib/ui/sign-in/sign-in-failure";
 
-type Provider = z.output<typeof ProviderList>[number];
+type Provider = ProviderList[number];
 
 function ProviderButton({ provider, isLast }: { provider: Provider; isLast: boolean }) {
   const look = {

@@ -2,7 +2,6 @@
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { z } from "zod";
 import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redaction/schema";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
@@ -10,7 +9,7 @@ import { Form } from "@/lib/ui/kit/fields/form";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import classes from "./tracker.module.css";
 
-export type RedactionRule = z.output<typeof RedactionRuleSchema>;
+export type RedactionRule = RedactionRuleSchema;
 
 const KINDS = [
   { value: "host", label: "Site", placeholder: "mail.example.com" },

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
@@ -15,7 +14,7 @@ export async function discardHeldEvents(
   scope: WorkspaceScope,
   webhookId: string,
   now: Date,
-): Promise<z.input<typeof HeldEventsDiscarded>> {
+): Promise<HeldEventsDiscarded> {
   return transaction(async (tx) => {
     const webhook = await getLockedWebhook(tx, scope, webhookId);
     const discarded = await discardHeldOf(tx, webhook);

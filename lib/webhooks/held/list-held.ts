@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
@@ -14,8 +13,8 @@ import { findHeldEvent, listHeldRows } from "@/lib/webhooks/held/store";
 export async function listHeldEvents(
   scope: WorkspaceScope,
   webhookId: string,
-  { event_type: eventType, since, limit, cursor }: z.output<typeof HeldEventsQuery>,
-): Promise<Page<z.input<typeof HeldEvent>>> {
+  { event_type: eventType, since, limit, cursor }: HeldEventsQuery,
+): Promise<Page<HeldEvent>> {
   const webhook = await getWebhookRow(scope, webhookId);
   const filters = { eventType, since: since === undefined ? undefined : new Date(since) };
   const rows = await listHeldRows(webhook, filters, limit + 1, readCursor(cursor));
@@ -31,7 +30,7 @@ export async function getHeldEvent(
   scope: WorkspaceScope,
   webhookId: string,
   eventId: string,
-): Promise<z.input<typeof HeldEvent>> {
+): Promise<HeldEvent> {
   const row = orNotFound(await findHeldEvent(await getWebhookRow(scope, webhookId), eventId), "Event");
   return presentHeldEvent(row, scope.permissions);
 }

@@ -1,11 +1,10 @@
-import type { z } from "zod";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { maySeeEvent } from "@/lib/webhooks/authority/rules";
 import type { HeldEvent, HeldEvents } from "@/lib/webhooks/held/schema";
 import type { Held, HeldRow } from "@/lib/webhooks/held/store";
 
 /** How many events a webhook holds. */
-export function presentHeld(held: Held | undefined): z.input<typeof HeldEvents> {
+export function presentHeld(held: Held | undefined): HeldEvents {
   const { count = 0, dropped = 0, oldestAt } = held ?? {};
   return { count, dropped, oldest_at: oldestAt?.toISOString() ?? null };
 }
@@ -14,10 +13,7 @@ export function presentHeld(held: Held | undefined): z.input<typeof HeldEvents> 
  * A held event.
  * @param permissions of the reader: without the one that the event needs, its content is left out
  */
-export function presentHeldEvent(
-  row: HeldRow,
-  permissions: ReadonlySet<PermissionSlug>,
-): z.input<typeof HeldEvent> {
+export function presentHeldEvent(row: HeldRow, permissions: ReadonlySet<PermissionSlug>): HeldEvent {
   const isWithheld = !maySeeEvent(permissions, row.eventType);
   return {
     event_id: row.eventId,

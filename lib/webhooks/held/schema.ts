@@ -18,6 +18,7 @@ export const HeldEvents = z
     oldest_at: Timestamp.nullable().meta({ description: "When the oldest one that waits happened" }),
   })
   .meta({ id: "WebhookHeldEvents" });
+export type HeldEvents = z.input<typeof HeldEvents>;
 
 export const HeldEventParams = z.object({
   webhook_id: idParam("Webhook"),
@@ -28,6 +29,7 @@ export const HeldEventsQuery = PageQuery.extend({
   event_type: z.enum(EVENT_TYPES).optional(),
   since: GivenTime.optional(),
 });
+export type HeldEventsQuery = z.output<typeof HeldEventsQuery>;
 
 export const HeldEvent = z
   .object({
@@ -41,7 +43,9 @@ export const HeldEvent = z
     created_at: Timestamp,
   })
   .meta({ id: "WebhookHeldEvent" });
+export type HeldEvent = z.input<typeof HeldEvent>;
 
 export const HeldEventsDiscarded = z
   .object({ discarded: z.int() })
   .meta({ id: "WebhookHeldEventsDiscarded" });
+export type HeldEventsDiscarded = z.input<typeof HeldEventsDiscarded>;

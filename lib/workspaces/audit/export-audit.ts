@@ -1,5 +1,4 @@
 import { stringify } from "csv-stringify/sync";
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { CsvFile } from "@/lib/http/answers";
 import { AUDIT_CSV_PAGE_ROWS, AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
@@ -11,7 +10,7 @@ const COLUMNS = Object.keys(AuditEvent.shape);
 /** What a spreadsheet would run as a formula starts with an apostrophe, so that a role's name can't act on a reader. */
 const CELLS = { columns: COLUMNS, escape_formulas: true };
 
-type Filters = z.output<typeof AuditCsvQuery>;
+type Filters = AuditCsvQuery;
 
 /** Page by page, each written before the next is read: the trail is long and memory is not. */
 async function* write(scope: WorkspaceScope, filters: Filters): AsyncGenerator<string> {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentAudit } from "@/lib/workspaces/audit/present";
@@ -8,8 +7,8 @@ import { listAuditRows } from "@/lib/workspaces/audit/store";
 /** A page of the workspace's audit trail, newest first. */
 export async function listAudit(
   scope: WorkspaceScope,
-  { limit, cursor, ...filters }: z.output<typeof AuditQuery>,
-): Promise<Page<z.input<typeof AuditEvent>>> {
+  { limit, cursor, ...filters }: AuditQuery,
+): Promise<Page<AuditEvent>> {
   const rows = await listAuditRows(scope, filters, limit + 1, readCursor(cursor));
   const { items, nextCursor } = toPage(rows, limit, byCreation, (row) => row);
   return { items: await presentAudit(items), nextCursor };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuditEvent } from "@/lib/workspaces/audit/schema";
 import { type AuditRow, findNames, findTokenPrefixes } from "@/lib/workspaces/audit/store";
 
-type Wire = z.input<typeof AuditEvent>;
+type Wire = AuditEvent;
 
 const Uuid = z.uuid();
 const Named = z.object({ developer_id: Uuid });

@@ -15,7 +15,9 @@ const Filters = z.object({
 });
 
 export const AuditQuery = PageQuery.extend(Filters.shape);
+export type AuditQuery = z.output<typeof AuditQuery>;
 export const AuditCsvQuery = Filters;
+export type AuditCsvQuery = z.output<typeof AuditCsvQuery>;
 
 export const AuditEvent = z
   .object({
@@ -38,3 +40,4 @@ export const AuditEvent = z
     created_at: Timestamp,
   })
   .meta({ id: "AuditEvent" });
+export type AuditEvent = z.input<typeof AuditEvent>;

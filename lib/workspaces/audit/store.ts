@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Position } from "@/lib/http/paging";
 import { db, type Prisma } from "@/lib/platform/database";
@@ -31,7 +30,7 @@ export async function findTokenPrefixes(ids: string[]): Promise<Map<string, stri
 /** A page of the workspace's audit trail, newest first. */
 export async function listAuditRows(
   scope: WorkspaceScope,
-  filters: z.output<typeof AuditCsvQuery>,
+  filters: AuditCsvQuery,
   limit: number,
   after: Position | null,
 ): Promise<AuditRow[]> {

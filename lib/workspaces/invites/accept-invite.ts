@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
@@ -24,7 +23,7 @@ export async function acceptInvite(
   developer: DeveloperRecord,
   token: string,
   now: Date,
-): Promise<z.input<typeof AcceptedInvite>> {
+): Promise<AcceptedInvite> {
   return transaction(async (tx) => {
     const tokenHash = sha256Hex(token);
     const found = await findInviteByToken(tx, tokenHash);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
@@ -28,11 +27,7 @@ const NOBODY = {
  * already, payment_required if the plan has no room left, invalid for a role of another workspace and for an address
  * that may not sign up, too_many_requests
  */
-export async function createInvite(
-  scope: WorkspaceScope,
-  body: z.output<typeof CreateInvite>,
-  now: Date,
-): Promise<z.input<typeof NewInvite>> {
+export async function createInvite(scope: WorkspaceScope, body: CreateInvite, now: Date): Promise<NewInvite> {
   checkInviteDomain(body.email);
   const { token, tokenHash, expiresAt } = mintInvite(now);
   const { invite, workspace } = await changeAccess(scope, "can_invite_members", async (tx, current) => {

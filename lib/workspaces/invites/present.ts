@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import { inviteStatus } from "@/lib/workspaces/invites/rules";
 import type { Invite } from "@/lib/workspaces/invites/schema";
 import type { InviteRow } from "@/lib/workspaces/invites/store";
 
 /** An invite as those who manage invites see it: never its token. */
-export function presentInvite(row: InviteRow, now: Date): z.input<typeof Invite> {
+export function presentInvite(row: InviteRow, now: Date): Invite {
   return {
     id: row.id,
     email: row.email,

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { roleChangeProblem, withPermissions } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
@@ -15,11 +14,7 @@ import { getWorkspaceRow } from "@/lib/workspaces/store";
  * @throws AppError not_found, gone when it was accepted, forbidden for a role beyond the actor's authority, conflict and
  *   payment_required for an expired one that can't open again, too_many_requests
  */
-export async function resendInvite(
-  scope: WorkspaceScope,
-  inviteId: string,
-  now: Date,
-): Promise<z.input<typeof NewInvite>> {
+export async function resendInvite(scope: WorkspaceScope, inviteId: string, now: Date): Promise<NewInvite> {
   const { token, tokenHash, expiresAt } = mintInvite(now);
   const { invite, workspace } = await changeAccess(scope, "can_invite_members", async (tx, current) => {
     const before = orNotFound(await findInvite(tx, current, inviteId), "Invite");

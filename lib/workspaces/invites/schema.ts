@@ -14,12 +14,14 @@ export const InviteTokenParams = z.object({
 
 const InviteStatus = z.enum(["open", "expired", "accepted"]);
 export const InviteQuery = PageQuery.extend({ status: InviteStatus.optional() });
+export type InviteQuery = z.output<typeof InviteQuery>;
 
 const EMAIL_CHARS_MAX = 254;
 
 export const CreateInvite = z
   .object({ email: z.email().max(EMAIL_CHARS_MAX).toLowerCase(), custom_role_id: GivenId })
   .meta({ id: "CreateInvite" });
+export type CreateInvite = z.output<typeof CreateInvite>;
 
 export const Invite = z
   .object({
@@ -34,11 +36,13 @@ export const Invite = z
     created_at: Timestamp,
   })
   .meta({ id: "Invite" });
+export type Invite = z.input<typeof Invite>;
 
 export const NewInvite = Invite.extend({
   token: secretText("In this answer only"),
   url: secretText("The link to accept it, in this answer only"),
 }).meta({ id: "NewInvite" });
+export type NewInvite = z.input<typeof NewInvite>;
 
 export const InvitePreview = z
   .object({
@@ -49,6 +53,7 @@ export const InvitePreview = z
     expires_at: Timestamp,
   })
   .meta({ id: "InvitePreview" });
+export type InvitePreview = z.output<typeof InvitePreview>;
 
 /** In the refusal of an invite to an address that may be the caller's. */
 export const NotYours = z.object({
@@ -60,3 +65,4 @@ export const NotYours = z.object({
 export const AcceptedInvite = z
   .object({ workspace_id: z.string(), workspace_slug: z.string() })
   .meta({ id: "AcceptedInvite" });
+export type AcceptedInvite = z.input<typeof AcceptedInvite>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { explain } from "@/lib/access/rules";
 import type { Explanation } from "@/lib/access/schema";
@@ -8,10 +7,7 @@ import { toMembership } from "@/lib/workspaces/members/present";
 import { findMember } from "@/lib/workspaces/members/store";
 
 /** What a member may do, permission by permission, and why. @throws AppError not_found */
-export async function explainMember(
-  scope: WorkspaceScope,
-  developerId: string,
-): Promise<z.input<typeof Explanation>> {
+export async function explainMember(scope: WorkspaceScope, developerId: string): Promise<Explanation> {
   const row = orNotFound(await findMember(db(), scope, developerId), "Member");
   return explain(toMembership(row));
 }

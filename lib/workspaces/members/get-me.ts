@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { APPS } from "@/lib/access/catalog";
 import { mayOpenApp } from "@/lib/access/rules";
@@ -9,13 +8,13 @@ import type { Me } from "@/lib/workspaces/members/schema";
 import { findMember } from "@/lib/workspaces/members/store";
 
 /** Who the actor is in the workspace and what they may do there: what the web app shows and hides by. */
-export async function getMe(scope: WorkspaceScope): Promise<z.input<typeof Me>> {
+export async function getMe(scope: WorkspaceScope): Promise<Me> {
   const row = await findMember(db(), scope, scope.actor.developerId);
   if (!row) throw new AppError("forbidden", "Permission denied");
   const member = presentMember(row);
   const apps = Object.fromEntries(
     APPS.map(({ slug }) => [slug, scope.isOwner || mayOpenApp(scope.membership, slug)]),
-  ) as z.input<typeof Me>["apps"];
+  ) as Me["apps"];
   return {
     member,
     role: {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
@@ -7,6 +6,6 @@ import type { Member } from "@/lib/workspaces/members/schema";
 import { findMember } from "@/lib/workspaces/members/store";
 
 /** One member of the workspace. @throws AppError not_found */
-export async function getMember(scope: WorkspaceScope, developerId: string): Promise<z.input<typeof Member>> {
+export async function getMember(scope: WorkspaceScope, developerId: string): Promise<Member> {
   return presentMember(orNotFound(await findMember(db(), scope, developerId), "Member"));
 }

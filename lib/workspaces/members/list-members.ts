@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
 import { presentMember } from "@/lib/workspaces/members/present";
@@ -8,8 +7,8 @@ import { listMemberRows } from "@/lib/workspaces/members/store";
 /** A page of the workspace's members, longest first. */
 export async function listMembers(
   scope: WorkspaceScope,
-  { search, status, custom_role_id: roleId, is_owner: isOwner, limit, cursor }: z.output<typeof MemberQuery>,
-): Promise<Page<z.input<typeof Member>>> {
+  { search, status, custom_role_id: roleId, is_owner: isOwner, limit, cursor }: MemberQuery,
+): Promise<Page<Member>> {
   const rows = await listMemberRows(
     scope,
     { search, status, roleId, ownersOnly: isOwner !== undefined },

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { authorise } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
@@ -14,8 +13,8 @@ import type { OwnWorkspace, OwnWorkspaceQuery } from "@/lib/workspaces/members/s
  */
 export async function listOwnWorkspaces(
   actor: Actor,
-  { include, ...query }: z.output<typeof OwnWorkspaceQuery>,
-): Promise<Page<z.input<typeof OwnWorkspace>>> {
+  { include, ...query }: OwnWorkspaceQuery,
+): Promise<Page<OwnWorkspace>> {
   const page = await listWorkspaces(actor, query);
   if (include === undefined) return page;
   if (query.slug === undefined || !query.is_active) {

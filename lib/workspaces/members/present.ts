@@ -26,7 +26,7 @@ function known<S extends z.ZodRecord>(schema: S, stored: unknown): z.output<S> {
 }
 
 /** A member with the person behind them and the role that counts. */
-export function presentMember(row: MemberRow): z.input<typeof Member> {
+export function presentMember(row: MemberRow): Member {
   const membership = toMembership(row);
   const template = TEMPLATES.find((each) => each.slug === row.role);
   return {

@@ -15,6 +15,7 @@ export const MemberQuery = PageQuery.extend({
   custom_role_id: GivenId.optional(),
   is_owner: z.literal("true").optional().meta({ description: "Only those who own the workspace" }),
 });
+export type MemberQuery = z.output<typeof MemberQuery>;
 
 export const Member = z
   .object({
@@ -34,6 +35,7 @@ export const Member = z
     joined_at: Timestamp,
   })
   .meta({ id: "Member" });
+export type Member = z.input<typeof Member>;
 
 export const UpdateMember = z
   .object({
@@ -43,6 +45,7 @@ export const UpdateMember = z
     status: MemberStatus.optional(),
   })
   .meta({ id: "UpdateMember" });
+export type UpdateMember = z.output<typeof UpdateMember>;
 
 export const Me = z
   .object({
@@ -52,11 +55,13 @@ export const Me = z
     apps: z.record(App, z.boolean()),
   })
   .meta({ id: "WorkspaceMe" });
+export type Me = z.input<typeof Me>;
 
 /** A workspace in the list of one's own. */
 export const OwnWorkspace = Workspace.extend({
   me: Me.optional().meta({ description: "Your membership and permissions there, with `include=me`" }),
 }).meta({ id: "OwnWorkspace" });
+export type OwnWorkspace = z.input<typeof OwnWorkspace>;
 
 export const OwnWorkspaceQuery = WorkspaceQuery.extend({
   include: z
@@ -64,8 +69,10 @@ export const OwnWorkspaceQuery = WorkspaceQuery.extend({
     .optional()
     .meta({ description: "With `slug`: adds your membership and permissions in that workspace" }),
 });
+export type OwnWorkspaceQuery = z.output<typeof OwnWorkspaceQuery>;
 
 export const AppAccess = z.object({ allowed: z.boolean() }).meta({ id: "AppAccess" });
+export type AppAccess = z.input<typeof AppAccess>;
 
 const named = { id: z.string(), name: z.string() };
 
@@ -103,3 +110,4 @@ export const Dependents = z
     }),
   })
   .meta({ id: "MemberDependents" });
+export type Dependents = z.output<typeof Dependents>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
@@ -21,9 +20,9 @@ import {
 export async function updateMember(
   scope: WorkspaceScope,
   developerId: string,
-  body: z.output<typeof UpdateMember>,
+  body: UpdateMember,
   now: Date,
-): Promise<z.input<typeof Member>> {
+): Promise<Member> {
   return changeAccess(scope, "can_manage_members", async (tx, current) => {
     const row = orNotFound(await findMember(tx, current, developerId), "Member");
     if (developerId === current.actor.developerId && !current.isOwner) {
@@ -59,7 +58,7 @@ export async function updateMember(
       status: after.status,
     });
     if (after.status !== "active") await withdrawInvitesOf(tx, current, developerId);
-    const audited = (member: z.input<typeof Member>) => ({
+    const audited = (member: Member) => ({
       custom_role_id: member.custom_role_id,
       role_name: member.role_name,
       permission_overrides: member.permission_overrides,

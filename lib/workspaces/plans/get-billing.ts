@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
@@ -8,7 +7,7 @@ import { type Billing, PLAN_RESOURCES } from "@/lib/workspaces/plans/schema";
 import { findPlanChoice, findUsage, getPlan } from "@/lib/workspaces/plans/store";
 
 /** The workspace's plan and how much of it is used. */
-export async function getBilling(scope: WorkspaceScope, now: Date): Promise<z.input<typeof Billing>> {
+export async function getBilling(scope: WorkspaceScope, now: Date): Promise<Billing> {
   const [choice, used] = await Promise.all([
     findPlanChoice(db(), scope.workspaceId),
     findUsage(db(), scope.workspaceId, now),

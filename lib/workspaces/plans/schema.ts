@@ -14,3 +14,4 @@ export const Billing = z
     ),
   })
   .meta({ id: "Billing" });
+export type Billing = z.input<typeof Billing>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject } from "@/lib/crm/objects/get-object";
 import type { AttributeRow } from "@/lib/crm/objects/store";
@@ -32,9 +31,9 @@ function attributeOf(
 export async function getRecordBoard(
   scope: WorkspaceScope,
   objectSlug: string,
-  { by, sum, ...filters }: z.output<typeof RecordBoardQuery>,
+  { by, sum, ...filters }: RecordBoardQuery,
   now: Date,
-): Promise<z.input<typeof RecordBoard>> {
+): Promise<RecordBoard> {
   const object = await getObject(db(), scope.workspaceId, objectSlug, now);
   const { attributes } = object;
   const column = attributeOf(attributes, ["by", by], ({ type }) => traitsOf(type).choice === "one");

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import type { Option } from "@/lib/crm/attributes/schema";
 import type { RecordBoard } from "@/lib/crm/records/board/schema";
 import type { CrmRecord } from "@/lib/crm/records/schema";
 
-type Column = z.input<typeof RecordBoard>["columns"][number];
+type Column = RecordBoard["columns"][number];
 type Totals = { columnKey: string; count: number; sum: number | null };
 
 /** The key of the column of records that lack a value. */
@@ -17,10 +16,10 @@ export const NO_KEY = "";
 export function boardColumns(
   { options }: { options: readonly Option[] },
   rows: readonly Totals[],
-  records: readonly z.input<typeof CrmRecord>[],
+  records: readonly CrmRecord[],
   isSummed: boolean,
 ): Column[] {
-  const found = new Map<string, Totals & { records: z.input<typeof CrmRecord>[] }>();
+  const found = new Map<string, Totals & { records: CrmRecord[] }>();
   for (const [index, row] of rows.entries()) {
     const record = records[index];
     const column = found.get(row.columnKey) ?? { ...row, records: [] };

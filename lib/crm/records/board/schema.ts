@@ -10,6 +10,7 @@ export const RecordBoardQuery = RecordFilters.pick({ filter: true, search: true,
   }),
   sum: Slug.optional().meta({ description: "Slug of a number or currency attribute", example: "amount" }),
 });
+export type RecordBoardQuery = z.output<typeof RecordBoardQuery>;
 
 export const RecordBoard = z
   .object({
@@ -31,3 +32,4 @@ export const RecordBoard = z
     ),
   })
   .meta({ id: "CrmRecordBoard" });
+export type RecordBoard = z.input<typeof RecordBoard>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { findWords } from "@/lib/crm/records/list/find-words";
@@ -74,9 +73,9 @@ export function placeOf(sort: Sort, record: RecordRow): Place {
 export async function listRecords(
   scope: WorkspaceScope,
   objectSlug: string,
-  { limit, cursor, ...filters }: z.output<typeof RecordQuery>,
+  { limit, cursor, ...filters }: RecordQuery,
   now: Date,
-): Promise<Page<z.input<typeof CrmRecord>>> {
+): Promise<Page<CrmRecord>> {
   const object = await getObject(db(), scope.workspaceId, objectSlug, now);
   const list = await openRecordList(scope, object, filters, now);
   const after = readPlace(filters.sort, cursor);

@@ -1,11 +1,10 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { deleteFollow, insertFollow, isFollowing } from "@/lib/projects/requests/followers/store";
 import { openPublicPage, openToVote } from "@/lib/projects/requests/open-page";
 import type { Following } from "@/lib/projects/requests/schema";
 
 /** Whether the actor follows a project. @throws AppError not_found where the page or its roadmap is not public */
-export async function getFollowing(slug: string, actor: Actor): Promise<z.input<typeof Following>> {
+export async function getFollowing(slug: string, actor: Actor): Promise<Following> {
   const page = await openPublicPage(slug, "roadmap");
   return { following: await isFollowing(page, actor.developerId) };
 }
@@ -21,7 +20,7 @@ export async function follow(
   actor: Actor,
   request: Request,
   now: Date,
-): Promise<z.input<typeof Following>> {
+): Promise<Following> {
   const { page, developerId } = await openToVote(slug, actor, request, now);
   if (following) await insertFollow(page, developerId, now);
   else await deleteFollow(page, developerId);

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { peopleIn, presentActivity } from "@/lib/projects/tasks/activity/present";
@@ -12,7 +11,7 @@ export async function listTaskActivity(
   projectId: string,
   ref: string,
   { limit, cursor }: PageQuery,
-): Promise<Page<z.input<typeof TaskActivity>>> {
+): Promise<Page<TaskActivity>> {
   const task = await getTask(scope, projectId, ref);
   const rows = await listActivityRows(scope, task.id, limit + 1, readCursor(cursor));
   const names = await findNames(peopleIn(rows));

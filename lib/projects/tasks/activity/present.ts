@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { TaskActivity } from "@/lib/projects/tasks/activity/schema";
 import type { ActivityRow } from "@/lib/projects/tasks/activity/store";
 
@@ -16,7 +15,7 @@ export function peopleIn(rows: readonly ActivityRow[]): string[] {
 export function presentActivity(
   row: ActivityRow,
   names: Readonly<Record<string, string>> = {},
-): z.input<typeof TaskActivity> {
+): TaskActivity {
   const spoken = peopleIn([row]).flatMap((id) => (names[id] === undefined ? [] : [[id, names[id]] as const]));
   return {
     id: row.id,

@@ -35,7 +35,9 @@ export const TaskActivity = z
     edited_at: Timestamp.nullable(),
   })
   .meta({ id: "TaskActivity" });
+export type TaskActivity = z.input<typeof TaskActivity>;
 
 export const TaskCommentBody = z
   .object({ body: shownText(COMMENT_CHARS_MAX, true).min(1) })
   .meta({ id: "TaskCommentBody" });
+export type TaskCommentBody = z.output<typeof TaskCommentBody>;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
@@ -16,7 +15,7 @@ import { notifyMentioned } from "@/lib/projects/tasks/notify-people";
 import { checkOpen } from "@/lib/projects/tasks/open-project";
 import { findTask, type TaskRow } from "@/lib/projects/tasks/store";
 
-type Wire = z.input<typeof TaskActivity>;
+type Wire = TaskActivity;
 
 async function openTask(tx: Db, scope: WorkspaceScope, projectId: string, ref: string): Promise<TaskRow> {
   checkOpen(await findProject(tx, scope, projectId));
@@ -37,7 +36,7 @@ export async function addTaskComment(
   scope: WorkspaceScope,
   projectId: string,
   ref: string,
-  { body }: z.output<typeof TaskCommentBody>,
+  { body }: TaskCommentBody,
   now: Date,
 ): Promise<Wire> {
   return transaction(async (tx) => {
@@ -55,7 +54,7 @@ export async function addTaskComment(
 export async function editTaskComment(
   scope: WorkspaceScope,
   path: readonly [projectId: string, ref: string, commentId: string],
-  { body }: z.output<typeof TaskCommentBody>,
+  { body }: TaskCommentBody,
   now: Date,
 ): Promise<Wire> {
   return transaction(async (tx) => {

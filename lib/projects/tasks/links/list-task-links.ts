@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { getTask } from "@/lib/projects/tasks/get-task";
@@ -12,7 +11,7 @@ export async function listTaskLinks(
   projectId: string,
   ref: string,
   { limit, cursor }: PageQuery,
-): Promise<Page<z.input<typeof TaskLink>>> {
+): Promise<Page<TaskLink>> {
   const task = await getTask(scope, projectId, ref);
   const rows = await listLinkRows(scope, task.id, limit + 1, readCursor(cursor));
   return toPage(rows, limit, byCreation, presentLink);

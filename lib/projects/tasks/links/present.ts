@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { TaskLink } from "@/lib/projects/tasks/links/schema";
 import type { TaskLinkRow } from "@/lib/projects/tasks/links/store";
 
 /** What names a task, as the members of its workspace see it. */
-export function presentLink(row: TaskLinkRow): z.input<typeof TaskLink> {
+export function presentLink(row: TaskLinkRow): TaskLink {
   return {
     id: row.id,
     kind: TaskLink.shape.kind.parse(row.kind),

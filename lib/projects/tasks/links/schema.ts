@@ -19,3 +19,4 @@ export const TaskLink = z
     updated_at: Timestamp,
   })
   .meta({ id: "TaskLink" });
+export type TaskLink = z.input<typeof TaskLink>;

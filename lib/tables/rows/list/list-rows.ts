@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import {
   conjuncts,
   type Place,
@@ -51,8 +50,8 @@ export function placeOf(sort: Sort, { id, createdAt, updatedAt, keys }: RowRow):
  */
 export async function listRows(
   access: TableAccess,
-  { limit, cursor, offset, deleted, ...filters }: z.output<typeof RowQuery>,
-): Promise<Page<z.input<typeof Row>>> {
+  { limit, cursor, offset, deleted, ...filters }: RowQuery,
+): Promise<Page<Row>> {
   const list = rowList(access, filters, deleted);
   const after = readPlace(filters.sort, cursor);
   // The next page's address still names what the first one passed over.
@@ -64,7 +63,7 @@ export async function listRows(
 }
 
 /** How many rows of a table filters let through. @throws AppError bad_request as `listRows` */
-export async function countRows(access: TableAccess, filters: RowFilters): Promise<z.input<typeof RowCount>> {
+export async function countRows(access: TableAccess, filters: RowFilters): Promise<RowCount> {
   const list = rowList(access, { ...filters, sort: "created_at" });
   return { count: await countRowRows(list) };
 }

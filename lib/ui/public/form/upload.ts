@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { PresignedUpload, PublicFormField } from "@/lib/forms/schema";
 import { refusalOf } from "@/lib/forms/uploads/rules";
 import { addressOf } from "@/lib/ui/api/address";
@@ -16,7 +15,7 @@ async function sha256Of(file: File): Promise<string> {
 /** `fetch` doesn't report an upload's progress. */
 function put(
   file: File,
-  { upload_url, upload_headers }: z.output<typeof PresignedUpload>,
+  { upload_url, upload_headers }: PresignedUpload,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,8 +1,7 @@
-import type { z } from "zod";
 import type { RequestStatus } from "@/lib/projects/requests/schema";
 import type { TaskStatus } from "@/lib/projects/tasks/schema";
 
-export type Status = z.output<typeof RequestStatus>;
+export type Status = RequestStatus;
 
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   open: "Open",
@@ -12,7 +11,7 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   declined: "Declined",
 };
 
-export const TASK_WORDS: Readonly<Record<z.output<typeof TaskStatus>, string>> = {
+export const TASK_WORDS: Readonly<Record<TaskStatus, string>> = {
   backlog: "Backlog",
   todo: "To do",
   in_progress: "In progress",

@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import type { PublicColumn, PublicRow } from "@/lib/tables/schema";
 
 /* The fields of a column that both members and visitors see. */
 
-export type Column = z.output<typeof PublicColumn>;
-export type Row = z.output<typeof PublicRow>;
+export type Column = PublicColumn;
+export type Row = PublicRow;
 /** A column with its width. */
 export type GridColumn = { column: Column; widthPx: number };
 export type Value = Row["values"][string];
