@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { Overview } from "@/lib/ui/home/overview";
 
 export const metadata: Metadata = { title: "Overview" };
 
-export default function OverviewPage() {
-  return <Overview />;
-}
+export { Overview as default } from "@/lib/ui/home/overview";

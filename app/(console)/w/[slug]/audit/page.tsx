@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { AuditPage } from "@/lib/ui/audit/audit";
 
 export const metadata: Metadata = { title: "Audit log" };
 
-export default function AuditLogPage() {
-  return <AuditPage />;
-}
+export { AuditPage as default } from "@/lib/ui/audit/audit";

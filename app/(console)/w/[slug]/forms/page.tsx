@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { FormList } from "@/lib/ui/forms/form-list";
 
 export const metadata: Metadata = { title: "Forms" };
 
-export default function FormsPage() {
-  return <FormList />;
-}
+export { FormList as default } from "@/lib/ui/forms/form-list";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { ProviderList } from "@/lib/ui/integrations/provider-list";
 
 export const metadata: Metadata = { title: "Integrations" };
 
-export default function IntegrationsPage() {
-  return <ProviderList />;
-}
+export { ProviderList as default } from "@/lib/ui/integrations/provider-list";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { MembersPage } from "@/lib/ui/members/members-page";
 
 export const metadata: Metadata = { title: "Members" };
 
-export default function WorkspaceMembersPage() {
-  return <MembersPage />;
-}
+export { MembersPage as default } from "@/lib/ui/members/members-page";

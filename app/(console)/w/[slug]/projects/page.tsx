@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { ProjectList } from "@/lib/ui/projects/project-list";
 
 export const metadata: Metadata = { title: "Projects" };
 
-export default function ProjectsPage() {
-  return <ProjectList />;
-}
+export { ProjectList as default } from "@/lib/ui/projects/project-list";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { RepositoryList } from "@/lib/ui/repositories/repository-list";
 
 export const metadata: Metadata = { title: "Repositories" };
 
-export default function RepositoriesPage() {
-  return <RepositoryList />;
-}
+export { RepositoryList as default } from "@/lib/ui/repositories/repository-list";

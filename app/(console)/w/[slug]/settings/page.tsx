@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { Settings } from "@/lib/ui/settings/settings";
 
 export const metadata: Metadata = { title: "Settings" };
 
-export default function SettingsPage() {
-  return <Settings />;
-}
+export { Settings as default } from "@/lib/ui/settings/settings";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { WebhookList } from "@/lib/ui/webhooks/webhook-list";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-export default function WebhooksPage() {
-  return <WebhookList />;
-}
+export { WebhookList as default } from "@/lib/ui/webhooks/webhook-list";

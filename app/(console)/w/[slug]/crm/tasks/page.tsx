@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { TaskList } from "@/lib/ui/sequences/task-list";
 
 export const metadata: Metadata = { title: "CRM tasks" };
 
-export default function CrmTasksPage() {
-  return <TaskList />;
-}
+export { TaskList as default } from "@/lib/ui/sequences/task-list";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { NewForm } from "@/lib/ui/forms/new-form";
 
 export const metadata: Metadata = { title: "New form" };
 
-export default function NewFormPage() {
-  return <NewForm />;
-}
+export { NewForm as default } from "@/lib/ui/forms/new-form";

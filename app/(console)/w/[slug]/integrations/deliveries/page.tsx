@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { DeliveryList } from "@/lib/ui/integrations/delivery-list";
 
 export const metadata: Metadata = { title: "Received webhooks" };
 
-export default function DeliveriesPage() {
-  return <DeliveryList />;
-}
+export { DeliveryList as default } from "@/lib/ui/integrations/delivery-list";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { ProductEvents } from "@/lib/ui/integrations/product-events";
 
 export const metadata: Metadata = { title: "Product events" };
 
-export default function ProductEventsPage() {
-  return <ProductEvents />;
-}
+export { ProductEvents as default } from "@/lib/ui/integrations/product-events";

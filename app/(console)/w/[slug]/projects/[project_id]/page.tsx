@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { BoardPage } from "@/lib/ui/board/board-page";
 
 export const metadata: Metadata = { title: "Board" };
 
-export default function ProjectBoardPage() {
-  return <BoardPage />;
-}
+export { BoardPage as default } from "@/lib/ui/board/board-page";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { WorkspaceDevices } from "@/lib/ui/tracker/workspace-devices";
 
 export const metadata: Metadata = { title: "Tracker devices" };
 
-export default function TrackerDevicesPage() {
-  return <WorkspaceDevices />;
-}
+export { WorkspaceDevices as default } from "@/lib/ui/tracker/workspace-devices";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { TrackerPrivacy } from "@/lib/ui/tracker/privacy";
 
 export const metadata: Metadata = { title: "Tracker privacy" };
 
-export default function TrackerPrivacyPage() {
-  return <TrackerPrivacy />;
-}
+export { TrackerPrivacy as default } from "@/lib/ui/tracker/privacy";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { AttributeList } from "@/lib/ui/crm/attribute-list";
 
 export const metadata: Metadata = { title: "Attributes" };
 
-export default function AttributesPage() {
-  return <AttributeList />;
-}
+export { AttributeList as default } from "@/lib/ui/crm/attribute-list";

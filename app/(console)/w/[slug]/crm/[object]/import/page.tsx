@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { ImportPage } from "@/lib/ui/crm/import-page";
 
 export const metadata: Metadata = { title: "Import" };
 
-export default function ImportRecordsPage() {
-  return <ImportPage />;
-}
+export { ImportPage as default } from "@/lib/ui/crm/import-page";

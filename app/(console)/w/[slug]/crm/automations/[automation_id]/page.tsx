@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { AutomationPage } from "@/lib/ui/automations/automation-page";
 
 export const metadata: Metadata = { title: "Automation" };
 
-export default function OpenAutomationPage() {
-  return <AutomationPage />;
-}
+export { AutomationPage as default } from "@/lib/ui/automations/automation-page";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { SequencePage } from "@/lib/ui/sequences/sequence-page";
 
 export const metadata: Metadata = { title: "Sequence" };
 
-export default function OpenSequencePage() {
-  return <SequencePage />;
-}
+export { SequencePage as default } from "@/lib/ui/sequences/sequence-page";

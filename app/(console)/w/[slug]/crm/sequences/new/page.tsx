@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { NewSequence } from "@/lib/ui/sequences/new-sequence";
 
 export const metadata: Metadata = { title: "New sequence" };
 
-export default function NewSequencePage() {
-  return <NewSequence />;
-}
+export { NewSequence as default } from "@/lib/ui/sequences/new-sequence";

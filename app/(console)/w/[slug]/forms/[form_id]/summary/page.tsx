@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { SubmissionSummary } from "@/lib/ui/forms/submission-summary";
 
 export const metadata: Metadata = { title: "Summary" };
 
-export default function SummaryPage() {
-  return <SubmissionSummary />;
-}
+export { SubmissionSummary as default } from "@/lib/ui/forms/submission-summary";

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { RunLog } from "@/lib/ui/automations/run-log";
 
 export const metadata: Metadata = { title: "Runs of an automation" };
 
-export default function RunsPage() {
-  return <RunLog />;
-}
+export { RunLog as default } from "@/lib/ui/automations/run-log";

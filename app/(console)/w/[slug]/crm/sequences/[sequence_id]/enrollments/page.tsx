@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { EnrollmentList } from "@/lib/ui/sequences/enrollment-list";
 
 export const metadata: Metadata = { title: "Records in a sequence" };
 
-export default function EnrollmentsPage() {
-  return <EnrollmentList />;
-}
+export { EnrollmentList as default } from "@/lib/ui/sequences/enrollment-list";
