@@ -185,7 +185,7 @@ function answerSchema({ type, options, validation }: FieldRule): z.ZodMiniType<F
     }
     case "date": {
       const { min_date: from, max_date: to } = validation;
-      return z.iso.date("Not a date of the calendar, as in 2026-11-20").check(
+      return z.iso.date("Not a valid date, such as 2026-11-20").check(
         z.refine((value) => from === undefined || value >= from, `Not before ${from}`),
         z.refine((value) => to === undefined || value <= to, `Not after ${to}`),
       );

@@ -106,7 +106,7 @@ const FieldValidation = z
     max: z
       .number()
       .optional()
-      .meta({ description: `Of a rating: how many stars, 2 to ${RATING_MAX}` }),
+      .meta({ description: `For a rating: how many stars, 2 to ${RATING_MAX}` }),
     integer: z.boolean().optional(),
     min_length: z.int().min(0).max(LONG_TEXT_CHARS_MAX).optional(),
     max_length: z.int().min(1).max(LONG_TEXT_CHARS_MAX).optional(),

@@ -101,7 +101,7 @@ export async function startMetrics(process: string, connections: () => Connectio
     }),
     requestSeconds: new Histogram({
       name: "platform_http_request_duration_seconds",
-      help: "How long they took, until the answer began",
+      help: "Time until the response to a request began",
       labelNames: ["method", "route"],
       buckets: SECONDS,
       registers,

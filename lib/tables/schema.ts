@@ -283,7 +283,7 @@ export const ShareLink = z
     permission: SharePermission,
     granted_permission: SharePermission.nullable().meta({
       description:
-        "What it lets visitors do now: no more than its owner may. null where the owner may not see tables",
+        "What visitors may do through the link now, which is never more than its owner may; null if the owner may not see tables",
     }),
     status: z.enum(["active", "expired", "revoked", "suspended"]).meta({
       description: "`suspended` while its owner may not see tables; visitors get a 404",

@@ -55,7 +55,7 @@ export const CreateApiToken = z
     workspace_id: scopeFields.workspace_id.optional(),
     permissions: Permissions.min(1).nullable().optional().meta({
       description:
-        "The only permissions that it includes: of the catalog, and `own_tracker` for your own devices and time. null or absent: all of yours, your account included",
+        "The only permissions that the token has: slugs of the catalog, or `own_tracker` for your own devices and time. null or absent: all that you have, including your account",
     }),
     is_read_only: scopeFields.is_read_only.optional(),
   })

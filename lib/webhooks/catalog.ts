@@ -116,7 +116,7 @@ export const EVENTS = [
   event({
     type: "automation.run.completed",
     permission: "can_view_crm",
-    description: "A run of an automation came to its end",
+    description: "A run of an automation ended",
     data: z.extend(RunData, { status: z.literal("completed") }),
     example: { ...EXAMPLE_RUN, status: "completed" },
   }),

@@ -92,7 +92,9 @@ export const CreateAttribute = z
     is_unique: z.boolean().default(false).meta({ description: "For text, number, email, url and phone" }),
     options: Options.default([]).meta({ description: "Of a select or multi_select, at least one" }),
     currency_code: CurrencyCode.optional().meta({ description: "Of a currency attribute; default USD" }),
-    reference_object: Slug.optional().meta({ description: "Of a reference: the object's slug" }),
+    reference_object: Slug.optional().meta({
+      description: "For a reference: the slug of the object it refers to",
+    }),
   })
   .meta({ id: "CreateCrmAttribute" });
 export type CreateAttribute = z.output<typeof CreateAttribute>;

@@ -204,7 +204,8 @@ export const AutomationRunDetail = AutomationRun.extend({
       type: z.string(),
       status: ActionStatus,
       input: z.unknown().meta({
-        description: "What it did, placeholders filled in; headers by name only; null where is_withheld",
+        description:
+          "What the action did, with its placeholders filled in and only the names of headers; null if `is_withheld`",
       }),
       result: z.unknown().meta({ description: "null where is_withheld" }),
       error: z.string().nullable(),

@@ -25,12 +25,13 @@ const FileFormats = z.object({
     example: "de-DE",
   }),
   decimal: z.enum(["point", "comma"]).optional().meta({
-    description: "Instead of the locale's. Without either, ambiguous numbers are errors.",
+    description:
+      "The decimal separator, instead of the locale's. Without either, ambiguous numbers are errors.",
   }),
   dates: z
     .enum(["day_first", "month_first"])
     .optional()
-    .meta({ description: "Of dates as 1/2/2026, instead of the locale's order" }),
+    .meta({ description: "Which comes first in dates such as 1/2/2026; by default as in the locale" }),
 });
 
 const File = z.object({
@@ -113,7 +114,10 @@ const Preview = z
 
 export const ImportResult = z
   .object({
-    import_id: z.string().nullable().meta({ description: "By which it can be undone; null of a dry run" }),
+    import_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The import by which this can be undone; null for a dry run" }),
     is_dry_run: z.boolean(),
     rows: z.int(),
     created: z.int(),

@@ -178,7 +178,7 @@ const TYPES = {
   date: {
     ...PLAIN,
     json: "text",
-    schema: (zod: Zod) => zod.iso.date("Not a date of the calendar, as in 2026-11-20"),
+    schema: (zod: Zod) => zod.iso.date("Not a valid date, such as 2026-11-20"),
     operators: ORDERED,
     operand: (zod: Zod) => zod.iso.date("Not a date, as in 2026-11-20"),
     key: "exact",

@@ -13,7 +13,7 @@ const TIME =
   /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\.?$/;
 const YEAR_LAST = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/;
-const NO_DATE = "Not a date of the calendar, as in 2026-11-20";
+const NO_DATE = "Not a valid date, such as 2026-11-20";
 
 const monthsByLocale = new Map<string, Map<string, number>>();
 

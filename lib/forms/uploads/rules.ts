@@ -49,7 +49,7 @@ export function refusalOf(
 ): string | null {
   const type = Object.hasOwn(FILE_TYPES, file.contentType) ? FILE_TYPES[file.contentType] : undefined;
   if (!type || (validation.accept && !validation.accept.includes(type.kind))) {
-    return `Files of this kind are not taken${validation.accept ? `: only ${validation.accept.join(", ")}` : ""}`;
+    return `Files of this type are not accepted${validation.accept ? `: only ${validation.accept.join(", ")}` : ""}`;
   }
   const bytesMax = validation.max_bytes ?? FILE_BYTES_MAX;
   return file.byteSize > bytesMax ? `Larger than ${Math.floor(bytesMax / 1024)} KiB` : null;

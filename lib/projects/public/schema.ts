@@ -37,5 +37,5 @@ export const PublicProject = z
     board: PublicBoard.nullable(),
     roadmap: Roadmap.nullable(),
   })
-  .meta({ id: "PublicProject", description: "A part is null where its tab is off" });
+  .meta({ id: "PublicProject", description: "A part is null if its tab is switched off" });
 export type PublicProject = z.input<typeof PublicProject>;

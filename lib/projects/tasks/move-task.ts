@@ -29,7 +29,7 @@ async function getNeighbour(
     throw invalidBody([{ path, message: "Not another task of this project" }]);
   }
   if (neighbour.status !== status) {
-    throw new AppError("conflict", "The neighbour is not in that column any more");
+    throw new AppError("conflict", "The task to place it next to is no longer in that column");
   }
   return neighbour;
 }

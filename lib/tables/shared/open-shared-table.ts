@@ -26,7 +26,8 @@ export const SHARE_PROOFS: Proof[] = [
       type: "apiKey",
       in: "header",
       name: "X-Share-Ticket",
-      description: "Of a share link with a password: what its `unlock` answered, good for 30 minutes.",
+      description:
+        "For a share link with a password: the ticket that `unlock` returned, valid for 30 minutes.",
     },
   },
   {
@@ -35,7 +36,7 @@ export const SHARE_PROOFS: Proof[] = [
       type: "apiKey",
       in: "header",
       name: "X-Share-Password",
-      description: "Of a share link with a password: the password itself, as UTF-8.",
+      description: "For a share link with a password: the password itself, in UTF-8.",
     },
   },
 ];

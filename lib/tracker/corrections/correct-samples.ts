@@ -41,7 +41,7 @@ async function placeOf(developerId: string, { project_id, task_key }: Given): Pr
   if (project_id && places.length === 0) throw new AppError("not_found", "Project not found");
   if (!task_key) return said;
   const [place, other] = places.filter((found) => found.exists && found.key === key);
-  if (!place) throw refuse("task_key", `There is no task ${task_key} in a project of yours`);
+  if (!place) throw refuse("task_key", `None of your projects has a task ${task_key}`);
   if (other) throw refuse("project_id", `Several of your projects have a task ${task_key}: name the project`);
   return { ...said, setsProject: true, projectId: place.projectId };
 }

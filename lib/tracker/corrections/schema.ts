@@ -26,7 +26,9 @@ export const CorrectSamples = z
   .object({
     from: GivenTime.meta({ description: "The first second that it corrects" }),
     to: GivenTime.meta({ description: "The first second after it; times later than now count as now" }),
-    device_id: DeviceId.optional().meta({ description: "Only time of this device" }),
+    device_id: DeviceId.optional().meta({
+      description: "Correct only time that was recorded on this device",
+    }),
     project_id: GivenId.nullable()
       .optional()
       .meta({ description: "One that you are a member of; null for no project" }),

@@ -30,7 +30,7 @@ const Span = Stretch.extend({
   project_id: Id.nullable().meta({ description: "null for time that belongs to no project" }),
   task_key: z.string().nullable(),
   app_name: z.string(),
-  title: z.string().nullable().meta({ description: "The one that was there longest" }),
+  title: z.string().nullable().meta({ description: "The title that was shown longest" }),
   sample_id: Id.meta({ description: "The sample to ask about: `/tracker/samples/{sample_id}/why`" }),
   samples: z.int().min(1),
   seconds: Seconds.meta({
@@ -44,7 +44,7 @@ const Span = Stretch.extend({
 });
 
 export const Timeline = Stretch.extend({
-  time_zone: z.string().meta({ description: "Yours; UTC until it is known" }),
+  time_zone: z.string().meta({ description: "Your time zone; UTC until it is known" }),
   lanes: z
     .array(z.object({ device_id: Id, device_name: z.string().nullable(), spans: z.array(Span) }))
     .meta({ description: "One for each device that sent something, by its name" }),
@@ -92,7 +92,7 @@ export const Days = z
     from: Day,
     to: Day,
     by: z.enum(["category", "project"]),
-    time_zone: z.string().meta({ description: "Yours; UTC until it is known" }),
+    time_zone: z.string().meta({ description: "Your time zone; UTC until it is known" }),
     total_seconds: Seconds,
     is_settled: z
       .boolean()

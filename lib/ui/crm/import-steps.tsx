@@ -116,7 +116,7 @@ function FormatChoice({ attributes, guess, formats, onChange }: FormatsProps) {
   const hasNumbers = attributes.some(({ type }) => traitsOf(type).writtenAs === "number");
   const hasDates = attributes.some(({ type }) => traitsOf(type).writtenAs === "date");
   const note = (isGuessed: boolean) =>
-    isGuessed ? "As the file’s first rows show" : "The file’s first rows don’t show it";
+    isGuessed ? "Found in the file’s first rows" : "The file’s first rows don’t show which";
   return (
     <>
       {hasNumbers ? (

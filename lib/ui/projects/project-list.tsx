@@ -111,7 +111,7 @@ export function ProjectList() {
         text:
           show === "archived"
             ? "Only archived projects were searched."
-            : "Only projects in use were searched; the archive may hold it.",
+            : "Only active projects were searched; it may be among the archived ones.",
       })}
     />
   );

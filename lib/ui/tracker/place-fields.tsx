@@ -44,7 +44,7 @@ export function PlaceFields({ form, devices, projects, description }: Props) {
           />
           <NativeSelect
             label="Project"
-            description="What is recorded counts for it, unless branch or file say otherwise"
+            description="Recorded time counts for this project, unless the branch or file says otherwise"
             data={projects.map(({ id: value, name: label }) => ({ value, label }))}
             {...form.getInputProps("projectId")}
           />

@@ -338,7 +338,10 @@ describe("POST …/tasks/{task_ref}/move", () => {
       expect([answer.status, answer.json.issues?.[0].path]).toEqual([422, path]);
     }
     const gone = await moveTo(at, a.id, { status: "done", before_id: b.id });
-    expect([gone.status, gone.json.detail]).toEqual([409, "The neighbour is not in that column any more"]);
+    expect([gone.status, gone.json.detail]).toEqual([
+      409,
+      "The task to place it next to is no longer in that column",
+    ]);
     expect(await idsIn(at, "todo")).toEqual([a.id, b.id]);
   });
 });

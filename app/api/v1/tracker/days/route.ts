@@ -3,7 +3,7 @@ import { getDays } from "@/lib/tracker/timeline/get-days";
 import { Days, DaysQuery } from "@/lib/tracker/timeline/schema";
 
 export const GET = bearerRoute({
-  summary: "What your own days went to, by category or project, and in which hours of the week",
+  summary: "How you spent your days, by category or project and by hour of the week",
   description:
     "By the calendar of your time zone. Seconds that several samples cover count once, and time away is not counted.",
   reach: "personal",

@@ -6,7 +6,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 export const GET = publicRoute({
   summary: "Handle the provider's callback and issue a JWT",
   description:
-    "Goes on to /signin/complete#token=…, or to the desktop client's loopback with ?token=…; on failure to /signin or the loopback with ?error=<code>.",
+    "Redirects to /signin/complete#token=…, or to the desktop client's loopback with ?token=…; on failure to /signin or the loopback with ?error=<code>.",
   params: ProviderParams,
   query: CallbackQuery,
   response: "redirect",

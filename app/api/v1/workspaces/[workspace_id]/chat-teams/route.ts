@@ -11,7 +11,7 @@ export const GET = workspaceRoute({
 });
 
 export const POST = workspaceRoute({
-  summary: "Get a command that connects the chat team in which it is given, for half an hour",
+  summary: "Get a command that connects the chat team in which someone enters it; valid for half an hour",
   operationId: "chatTeams.connect",
   permission: "can_manage_integrations",
   response: ConnectCommand,

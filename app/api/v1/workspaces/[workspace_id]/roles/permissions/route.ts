@@ -4,7 +4,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "The permission catalog, the built-in roles and the apps",
-  description: "What roles and API tokens can name, with a line on each.",
+  description: "Every permission that roles and API tokens can include, with a description.",
   reach: "anyone",
   response: Catalog,
   handle: () => getCatalog(),

@@ -15,7 +15,7 @@ export const GET = workspaceRoute({
 
 export const POST = workspaceRoute({
   operationId: "tracker.workspaceRules.create",
-  summary: "Add a rule to a workspace's",
+  summary: "Add a rule to the rules of a workspace",
   description:
     "It takes effect once the rules are applied. With `If-Match`, only in that version of the rules.",
   permission: "can_manage_tracker",
