@@ -1,5 +1,6 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { chunks } from "@/lib/platform/chunks";
 import { transaction } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
 import {
@@ -212,13 +213,11 @@ async function syncStats(run: Run): Promise<void> {
     address(run),
   );
   const table = await languageTable();
-  for (let i = 0; i < shas.length; i += COMMIT_STATS_AT_ONCE) {
+  for (const some of chunks(shas, COMMIT_STATS_AT_ONCE)) {
     const isLate = codeHost.time().getTime() - now.getTime() > SYNC_RUN_MS_MAX;
     if (isLate || codeHost.requestsLeft() < RATE_LIMIT_RESERVE) return;
     const stats = await Promise.all(
-      shas
-        .slice(i, i + COMMIT_STATS_AT_ONCE)
-        .map(async (sha) => commitStats(sha, await readStats(run, sha), table, bytesByLanguage)),
+      some.map(async (sha) => commitStats(sha, await readStats(run, sha), table, bytesByLanguage)),
     );
     if (!(await storeCommitStats(source, stats))) throw new Paused();
   }

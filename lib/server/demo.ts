@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { chunks } from "@/lib/platform/chunks";
 import { DAY_MS } from "@/lib/platform/limits";
 import { type ApiClient, apiClient } from "@/lib/server/demo/api-client";
 import { signIn } from "@/lib/server/demo/sign-in";
@@ -83,12 +84,6 @@ async function keyOf(api: ApiClient, project: Project): Promise<string> {
     if (found) return found.key;
   }
   return "DEMO";
-}
-
-function chunks<T>(items: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }
 
 type Totals = { sent: number; accepted: number; duplicates: number; rejected: number };

@@ -6,6 +6,7 @@ import { conditionValues, type Happening, isSetOff, meets, refusalOf } from "@/l
 import { findChain, insertRuns, type NewRun } from "@/lib/crm/automations/runs/store";
 import { listTriggered } from "@/lib/crm/automations/store";
 import { Filter } from "@/lib/crm/records/schema";
+import { chunks } from "@/lib/platform/chunks";
 import type { Db } from "@/lib/platform/database";
 import { emitAll } from "@/lib/webhooks/emit";
 
@@ -60,8 +61,7 @@ export async function triggerAutomations(
     };
   });
   const needs = { database: false, requests: false };
-  for (let start = 0; start < runs.length; start += RUNS_PER_STATEMENT_MAX) {
-    const some = runs.slice(start, start + RUNS_PER_STATEMENT_MAX);
+  for (const some of chunks(runs, RUNS_PER_STATEMENT_MAX)) {
     const { database, requests } = await insertRuns(tx, workspaceId, some, now);
     needs.database ||= database;
     needs.requests ||= requests;

@@ -7,6 +7,7 @@ import type { FileRow } from "@/lib/crm/import/read-file";
 import type { GivenRow, ImportOptions, RowFault } from "@/lib/crm/import/read-rows";
 import type { ImportChangeKind, ImportState, LeftRecord } from "@/lib/crm/import/schema";
 import { beyond, type Position } from "@/lib/http/paging";
+import { chunks } from "@/lib/platform/chunks";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 /** The options of an import: the request's body without its file. */
@@ -114,18 +115,12 @@ export async function hasOneBefore(tx: Db, { id, objectId, createdAt }: ImportRo
 
 /** Stores the rows of a file while its import is being received, in chunks and with few statements. */
 export async function insertChunks(importId: string, rows: readonly FileRow[]): Promise<void> {
-  const perStatement = IMPORT_CHUNK_ROWS * IMPORT_CHUNKS_PER_STATEMENT;
-  for (let start = 0; start < rows.length; start += perStatement) {
-    const chunks = [];
-    const end = Math.min(start + perStatement, rows.length);
-    for (let at = start; at < end; at += IMPORT_CHUNK_ROWS) {
-      const position = at / IMPORT_CHUNK_ROWS;
-      chunks.push({ position, rows: rows.slice(at, Math.min(at + IMPORT_CHUNK_ROWS, end)) });
-    }
+  const parts = chunks(rows, IMPORT_CHUNK_ROWS).map((part, position) => ({ position, rows: part }));
+  for (const some of chunks(parts, IMPORT_CHUNKS_PER_STATEMENT)) {
     await db().$executeRaw`
       INSERT INTO crm_import_chunk (import_id, position, rows)
       SELECT ${importId}::uuid, position, rows
-      FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb) AS given(position int, rows jsonb)`;
+      FROM jsonb_to_recordset(${JSON.stringify(some)}::jsonb) AS given(position int, rows jsonb)`;
   }
 }
 

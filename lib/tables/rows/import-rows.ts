@@ -8,6 +8,7 @@ import { inFileTurn, invalidFile, readFile } from "@/lib/crm/import/read-file";
 import { doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
 import { mapInTurns } from "@/lib/http/map-in-turns";
+import { chunks } from "@/lib/platform/chunks";
 import { transaction } from "@/lib/platform/database";
 import { visibleColumns } from "@/lib/tables/access";
 import { IMPORT_ROWS_MAX, ROWS_ADDED_AT_ONCE } from "@/lib/tables/limits";
@@ -89,9 +90,7 @@ export async function importRows(
   };
   if (body.dry_run) return result;
   await transaction(async (tx) => {
-    for (let at = 0; at < valid.length; at += ROWS_ADDED_AT_ONCE) {
-      await addRowsAs(tx, access, valid.slice(at, at + ROWS_ADDED_AT_ONCE), now);
-    }
+    for (const some of chunks(valid, ROWS_ADDED_AT_ONCE)) await addRowsAs(tx, access, some, now);
     const entry = {
       action: "table_rows.imported",
       target: { type: "table", id: tableId },

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { checkLimits } from "@/lib/limits/check-limits";
+import { chunks } from "@/lib/platform/chunks";
 import { db } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
 import { isUnattributed } from "@/lib/tracker/enrichment/attribution-rules";
@@ -200,8 +201,8 @@ export async function previewRules(
   const tally = new Tally(rules);
   const verdicts: Verdicts = new Map();
   let left = PREVIEW_SAMPLES_MAX;
-  for (let at = 0; at < buckets.length && left > 0; at += PREVIEW_BUCKETS_PER_ROUND) {
-    const round = buckets.slice(at, at + PREVIEW_BUCKETS_PER_ROUND);
+  for (const round of chunks(buckets, PREVIEW_BUCKETS_PER_ROUND)) {
+    if (left <= 0) break;
     const found = await readBuckets(round.map((bucket) => ({ developerId, bucket })));
     const judge = await judgeFor(
       owner,

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Values } from "@/lib/crm/attributes/schema";
+import { chunks } from "@/lib/platform/chunks";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import {
@@ -206,8 +207,7 @@ export function useRestoreRecords(workspaceId: string, object: string) {
   return useMutation({
     mutationFn: async (ids: string[]) => {
       const refusals: unknown[] = [];
-      for (let start = 0; start < ids.length; start += RESTORED_AT_ONCE) {
-        const some = ids.slice(start, start + RESTORED_AT_ONCE);
+      for (const some of chunks(ids, RESTORED_AT_ONCE)) {
         const results = await Promise.allSettled(
           some.map((id) => api.post(`${RECORD}/restore`, { params: { ...params, record_id: id } })),
         );

@@ -1,3 +1,4 @@
+import { chunks } from "@/lib/platform/chunks";
 import { ROWS_PER_BATCH_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { RowPages, type RowQuery } from "@/lib/ui/tables/grid/row-pages";
@@ -200,12 +201,8 @@ export class RowStore {
   /** Adds rows at the end. @throws ApiError if they are refused */
   async add(values: Row["values"][]): Promise<Row[]> {
     const added: Row[] = [];
-    for (let at = 0; at < values.length; at += ROWS_PER_BATCH_MAX) {
-      added.push(
-        ...(await this.source.write(
-          values.slice(at, at + ROWS_PER_BATCH_MAX).map((each) => ({ values: each })),
-        )),
-      );
+    for (const some of chunks(values, ROWS_PER_BATCH_MAX)) {
+      added.push(...(await this.source.write(some.map((each) => ({ values: each })))));
     }
     this.pages.rows.push(...added);
     this.record({ kind: "added", rows: added });
@@ -226,9 +223,7 @@ export class RowStore {
   private async discard(ids: string[]): Promise<void> {
     await this.saving;
     const stored = ids.filter((id) => !id.startsWith(DRAFT));
-    for (let at = 0; at < stored.length; at += ROWS_PER_BATCH_MAX) {
-      await this.source.remove(stored.slice(at, at + ROWS_PER_BATCH_MAX));
-    }
+    for (const some of chunks(stored, ROWS_PER_BATCH_MAX)) await this.source.remove(some);
     for (const id of ids) this.unsaved.delete(id);
     this.pages.takeOut(ids);
     this.tell({ count: this.pages.rows.length });
@@ -236,9 +231,7 @@ export class RowStore {
 
   private async bringBack(rows: { index: number; row: Row }[]): Promise<void> {
     const ids = rows.map(({ row }) => row.id);
-    for (let at = 0; at < ids.length; at += ROWS_PER_BATCH_MAX) {
-      await this.source.restore?.(ids.slice(at, at + ROWS_PER_BATCH_MAX));
-    }
+    for (const some of chunks(ids, ROWS_PER_BATCH_MAX)) await this.source.restore?.(some);
     // Restoring has increased their versions.
     await this.pages.putBack(rows);
   }
