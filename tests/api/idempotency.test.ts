@@ -10,13 +10,12 @@ import * as invites from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
 import * as workspaces from "@/app/api/v1/workspaces/route";
 import { AppError } from "@/lib/http/app-error";
 import { db, transaction } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { sweepIdempotencyKeys } from "@/lib/routes/idempotency/jobs";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
 import { aDeveloper, aMember } from "@/tests/support/factories";
-
-const HOUR_MS = 3_600_000;
 
 function create(crm: Crm, key: string, values: object, params = crm.at("company")) {
   return call(records.POST, "POST", {

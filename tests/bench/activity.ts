@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { DAY_MS } from "@/lib/platform/limits";
 import { enrolUploaders, noSide, percentile, type Side, type Uploader } from "@/tests/bench/uploads";
 import { startService } from "@/tests/support/service";
 
@@ -14,7 +15,6 @@ const SAMPLES_EACH = 10_000;
 /** 333 samples of a minute a day, from nine o'clock UTC on, for 30 days up to yesterday. */
 const SAMPLES_A_DAY = 333;
 const LOOKS_EACH = 2;
-const DAY_MS = 86_400_000;
 
 async function seed(client: pg.Client, uploaders: readonly Uploader[]): Promise<void> {
   const ids = uploaders.map(({ deviceId, developerId, projectId }) => ({ deviceId, developerId, projectId }));

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { withDatabase } from "@/tests/bench/database";
 
 /*
@@ -9,7 +10,6 @@ import { withDatabase } from "@/tests/bench/database";
 
 const DELIVERIES = 110_000;
 const PRODUCT_EVENTS = 100_000;
-const HOUR_MS = 3_600_000;
 
 async function measure(): Promise<void> {
   const { closeDatabase, pool } = await import("@/lib/platform/database");

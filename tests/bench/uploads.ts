@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { Pool } from "undici";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { mintApiToken, prefixOf } from "@/lib/tokens/rules";
 
 /*
@@ -10,7 +11,6 @@ import { mintApiToken, prefixOf } from "@/lib/tokens/rules";
  */
 
 export const EVENTS_PER_BATCH = 500;
-const MINUTE_MS = 60_000;
 const WINDOWS = 8;
 
 export type Uploader = {

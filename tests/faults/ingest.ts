@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { enrolUploaders, type Uploader } from "@/tests/bench/uploads";
 import { RETRY_MS, until, withClient } from "@/tests/faults/support";
 import { type Part, type Service, startService } from "@/tests/support/service";
@@ -17,7 +18,6 @@ const VICTIMS: Part[] = ["web", "worker", "postgres", "launcher", "postgres", "w
 const PROGRESS_WAIT_MS = 90_000;
 const CATCH_UP_WAIT_MS = 180_000;
 const PAUSE_MS = 10;
-const MINUTE_MS = 60_000;
 /** From here on back all quarters of an hour are over, and derived at once. */
 const ENDED_MINUTES = 16;
 

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { signIn } from "@/lib/server/demo/sign-in";
 import { enrolUploaders, type Uploader } from "@/tests/bench/uploads";
 import { furnish, RETRY_MS, withClient } from "@/tests/faults/support";
@@ -18,7 +19,6 @@ export const CODE_HOST_SECRET = "a-webhook-secret-of-the-faults";
 const UPLOADERS = 40;
 const EVENTS_PER_BATCH = 5;
 const PAUSE_MS = 100;
-const MINUTE_MS = 60_000;
 /** From here on back all quarters of an hour are over, and derived at once. */
 const ENDED_MINUTES = 16;
 /** Samples fall into few hours, so that deriving them keeps up. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { closeDatabase } from "@/lib/platform/database";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { makeJobTables } from "@/lib/server/job-tables";
 import { insertSamples } from "@/lib/tracker/ingest/store";
@@ -29,7 +30,6 @@ const LANES = 4;
 const EVENTS_PER_BATCH = 50;
 const BEFORE_S = 5;
 const AFTER_S = 15;
-const MINUTE_MS = 60_000;
 
 async function seed(client: pg.Client, uploaders: readonly Uploader[], total: number): Promise<void> {
   const ids = uploaders.map(({ deviceId, developerId, projectId }) => ({ deviceId, developerId, projectId }));

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MS } from "@/lib/platform/limits";
 import { workingDay } from "@/lib/server/demo/working-day";
 import { EVENT_AGE_DAYS_MAX, EVENTS_PER_BATCH_MAX } from "@/lib/tracker/ingest/limits";
 
 /* A month as people's clients record it: weeks that differ, days off, somebody who works at weekends. */
 
-const DAY_MS = 86_400_000;
 const FRIDAY = 5;
 
 /** Calls the API as somebody. */

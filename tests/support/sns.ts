@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/lib/platform/limits";
 import "reflect-metadata";
 import { createSign, randomUUID, webcrypto } from "node:crypto";
 import https from "node:https";
@@ -17,7 +18,6 @@ const ALGORITHM = {
   publicExponent: new Uint8Array([1, 0, 1]),
   modulusLength: 2048,
 };
-const DAY_MS = 86_400_000;
 
 x509.cryptoProvider.set(webcrypto as Crypto);
 

@@ -5,13 +5,12 @@ import { DELETE } from "@/app/api/v1/developers/me/connections/[connection_id]/r
 import { GET } from "@/app/api/v1/developers/me/connections/route";
 import { decryptToken } from "@/lib/identity/connection-tokens";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { call } from "@/tests/support/call";
 import { aDeveloper } from "@/tests/support/factories";
 import { signIn, startProviders } from "@/tests/support/providers";
 
 const { codeHost, suiteA, suiteB } = await startProviders();
-
-const HOUR_MS = 3_600_000;
 
 function sit(): void {
   const id = randomBytes(4).readUInt32BE();

@@ -7,6 +7,7 @@ import {
 } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
 import { db, pool } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { SyncState } from "@/lib/repositories/rules";
 import { storeCommits } from "@/lib/repositories/store";
 import { call } from "@/tests/support/call";
@@ -14,8 +15,6 @@ import { deliver, deliverAndProcess, processAll, WEBHOOK_SECRET } from "@/tests/
 import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
 
 process.env.CODE_HOST_WEBHOOK_SECRET = WEBHOOK_SECRET;
-
-const HOUR_MS = 3_600_000;
 
 type Owner = Awaited<ReturnType<typeof aDeveloper>>;
 type Host = { id: number; full_name: string; private: boolean; default_branch: string };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { inngestEndpoint } from "@/lib/jobs/inngest";
 import { db } from "@/lib/platform/database";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { catalogue } from "@/lib/server/catalogue";
 import { EVENT_KEY, InngestServer, SIGNING_KEY } from "@/tests/support/inngest-server";
 
 const inngest = new InngestServer();
-const MINUTE_MS = 60_000;
 const MONTH_MINUTES = 30 * 24 * 60;
 /** Minutes of an hour by which each schedule comes due that does so in it. */
 const MINUTES = [1, 2, 10, 15, 30, 45, 59, 60];

@@ -6,11 +6,11 @@ import * as velocity from "@/app/api/v1/teams/velocity/route";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import type { Route } from "@/lib/routes/route";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 
-const DAY_MS = 86_400_000;
 const ROUTES: [string, Route][] = [
   ["profile", profile.POST],
   ["bus-factor", busFactor.POST],

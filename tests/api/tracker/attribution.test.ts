@@ -4,6 +4,7 @@ import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
 import { GET as whyRoute } from "@/app/api/v1/tracker/samples/[sample_id]/why/route";
 import { db, transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { storePullRequest } from "@/lib/repositories/events/store-pull-request";
 import { storePush } from "@/lib/repositories/events/store-push";
 import { matchAuthors } from "@/lib/repositories/store";
@@ -19,7 +20,6 @@ vi.setConfig({ testTimeout: 60_000 });
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 type Project = Awaited<ReturnType<typeof aProject>>;
 
-const MINUTE_MS = 60_000;
 const CODE = { name: "Code", bundle_id: "com.microsoft.VSCode" };
 const CHROME = { name: "Google Chrome", bundle_id: "com.google.Chrome" };
 /** A quarter of an hour that is over, in which all happens. */

@@ -6,6 +6,7 @@ import * as batch from "@/app/api/v1/tracker/events/batch/route";
 import * as exported from "@/app/api/v1/tracker/events/export/route";
 import * as events from "@/app/api/v1/tracker/events/route";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { eraseRangeJob } from "@/lib/tracker/captured/jobs";
 import { upsertDerivations } from "@/lib/tracker/enrichment/derivation-store";
 import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
@@ -19,7 +20,6 @@ import { derivationsOf, leftOfSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const HOUR_MS = 3_600_000;
 /** The beginning of an hour that has passed, so that samples of the whole hour are accepted. */
 const HOUR = Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS;
 const at = (minute: number) => new Date(HOUR + minute * 60_000).toISOString();

@@ -12,6 +12,7 @@ import { GET as devices } from "@/app/api/v1/tracker/devices/route";
 import { GET as listEvents } from "@/app/api/v1/tracker/events/route";
 import { PUT as setOwnRules } from "@/app/api/v1/tracker/redaction/route";
 import { PUT as setTracker } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tracker/route";
+import { DAY_MS } from "@/lib/platform/limits";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import type { Person } from "@/lib/tracker-client/enrol";
@@ -31,7 +32,6 @@ import { type Display, startDisplay } from "@/tests/support/x-display";
  * at a real screen with a real window manager. Its clock alone is the test's, so that a day takes seconds.
  */
 
-const DAY_MS = 86_400_000;
 const SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 const WAIT_MS = 180_000;
 

@@ -8,6 +8,7 @@ import * as device from "@/app/api/v1/workspaces/[workspace_id]/tracker/devices/
 import { GET as listDevices } from "@/app/api/v1/workspaces/[workspace_id]/tracker/devices/route";
 import { POST as pause } from "@/app/api/v1/workspaces/[workspace_id]/tracker/pause/route";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { call } from "@/tests/support/call";
 import {
   aBatch,
@@ -20,8 +21,6 @@ import {
 } from "@/tests/support/factories";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
-
-const HOUR_MS = 3_600_000;
 
 afterEach(() => vi.useRealTimers());
 

@@ -4,6 +4,7 @@ import * as batch from "@/app/api/v1/tracker/events/batch/route";
 import * as events from "@/app/api/v1/tracker/events/route";
 import * as own from "@/app/api/v1/tracker/redaction/route";
 import { db } from "@/lib/platform/database";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { eraseRange } from "@/lib/tracker/captured/erase-range";
 import { redactStored } from "@/lib/tracker/redaction/redact-stored";
 import { deleteSamples } from "@/lib/tracker/retention/delete-old";
@@ -14,8 +15,6 @@ import { shownSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Noon of UTC, some days ago. */
 const noon = (daysAgo: number, minutes = 0) =>
   new Date((Math.floor(Date.now() / DAY_MS) - daysAgo) * DAY_MS + DAY_MS / 2 + minutes * MINUTE_MS);

@@ -15,6 +15,7 @@ import { PATCH } from "@/app/api/v1/tracker/samples/route";
 import * as applying from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/apply/route";
 import * as rules from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/route";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { CORRECTIONS_MAX } from "@/lib/tracker/corrections/limits";
 import { enrichBuckets, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
@@ -37,7 +38,6 @@ vi.setConfig({ testTimeout: 60_000 });
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const HOUR_MS = 3_600_000;
 /** The beginning of an hour of yesterday. */
 const HOUR = Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS;
 const at = (minute: number, second = 0) => new Date(HOUR + (minute * 60 + second) * 1_000).toISOString();

@@ -15,6 +15,7 @@ import * as bulk from "@/app/api/v1/tracker/wakatime/users/current/heartbeats.bu
 import * as statusbar from "@/app/api/v1/tracker/wakatime/users/current/statusbar/today/route";
 import * as summaries from "@/app/api/v1/tracker/wakatime/users/current/summaries/route";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import type { Route } from "@/lib/routes/route";
 import { startOfDay } from "@/lib/tracker/days/rules";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
@@ -26,7 +27,6 @@ import { shownSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const HOUR_MS = 3_600_000;
 /** The beginning of an hour that has passed. */
 const HOUR_S = Math.floor(Date.now() / HOUR_MS - 30) * 3_600;
 const at = (second: number) => new Date((HOUR_S + second) * 1_000).toISOString();

@@ -7,6 +7,7 @@ import * as batch from "@/app/api/v1/tracker/events/batch/route";
 import * as events from "@/app/api/v1/tracker/events/route";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { deriveOpen } from "@/lib/tracker/enrichment/derive-open";
 import { enrichBuckets, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
@@ -19,7 +20,6 @@ import { derivationsOf } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const HOUR_MS = 3_600_000;
 /** The beginning of an hour that has passed, so that samples of the whole hour are accepted. */
 const HOUR = new Date(Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS);
 const CODE = { name: "Code", bundle_id: "com.microsoft.VSCode" };

@@ -6,6 +6,7 @@ import * as one from "@/app/api/v1/tracker/imports/[import_id]/route";
 import * as undo from "@/app/api/v1/tracker/imports/[import_id]/undo/route";
 import * as imports from "@/app/api/v1/tracker/imports/route";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { runTrackerImport, sweepTrackerImports } from "@/lib/tracker/imports/jobs";
@@ -18,7 +19,6 @@ import { shownSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const HOUR_MS = 3_600_000;
 const HOUR = Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS;
 /** ActivityWatch's own spelling, with microseconds. */
 const at = (second: number) => new Date(HOUR + second * 1_000).toISOString().replace("Z", "000+00:00");

@@ -12,13 +12,12 @@ import { GET as getHours, PUT as putHours } from "@/app/api/v1/tracker/working-h
 import { PATCH as patchProject } from "@/app/api/v1/workspaces/[workspace_id]/tracker/devices/[device_id]/route";
 import { GET as listOfWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/tracker/devices/route";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { call } from "@/tests/support/call";
 import { aBatch, aDeveloper, aProject, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 afterEach(() => vi.useRealTimers());

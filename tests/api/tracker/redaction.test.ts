@@ -4,6 +4,7 @@ import * as batch from "@/app/api/v1/tracker/events/batch/route";
 import * as own from "@/app/api/v1/tracker/redaction/route";
 import * as ofWorkspace from "@/app/api/v1/workspaces/[workspace_id]/tracker/redaction/route";
 import { db } from "@/lib/platform/database";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
@@ -16,10 +17,7 @@ import { shownSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A word that stands nowhere else in the database. */
 const word = () => `w${randomUUID().replaceAll("-", "")}`;

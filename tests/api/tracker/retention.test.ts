@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import * as retention from "@/app/api/v1/workspaces/[workspace_id]/tracker/retention/route";
 import { db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { deleteOldTracking } from "@/lib/tracker/retention/jobs";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aMemberWith, aTrackedDevice } from "@/tests/support/factories";
@@ -9,7 +10,6 @@ import { derivationsOf, leftOfSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const DAY_MS = 86_400_000;
 const NOW = new Date();
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 

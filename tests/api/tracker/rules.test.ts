@@ -13,6 +13,7 @@ import * as importing from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules
 import * as preview from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/preview/route";
 import * as list from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/route";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { enrichBuckets, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
 import { markBuckets } from "@/lib/tracker/enrichment/marks-store";
@@ -24,8 +25,6 @@ import { derivationsOf } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A full hour of yesterday. */
 const HOUR = new Date(Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS);
 const SHOP = { name: "Acme Shop", bundle_id: "com.acme.shop", window_title: "Orders" };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST } from "@/app/api/v1/tracker/events/batch/route";
 import * as captured from "@/app/api/v1/tracker/events/route";
 import { closeDatabase, db, pool } from "@/lib/platform/database";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { makeJobTables } from "@/lib/server/job-tables";
 import { deleteSamplesOf } from "@/lib/tracker/imports/store";
@@ -21,7 +22,6 @@ import {
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
-const MINUTE_MS = 60_000;
 const name = `before_${process.pid}`;
 const given = new URL(process.env.DATABASE_URL ?? "");
 const own = new URL(given);

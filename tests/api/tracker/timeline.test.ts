@@ -9,6 +9,7 @@ import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
 import { GET } from "@/app/api/v1/tracker/timeline/route";
 import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
@@ -18,7 +19,6 @@ import { aBatch, aDeveloper, aProject, aSample, aTrackedDevice } from "@/tests/s
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 type Spans = { from: string; to: string; seconds: number; samples: number; app_name: string }[];
 
-const HOUR_MS = 3_600_000;
 const BEGIN = Math.floor(Date.now() / HOUR_MS - 6) * HOUR_MS;
 const at = (minute: number, second = 0) => new Date(BEGIN + (minute * 60 + second) * 1_000).toISOString();
 const RANGE = { from: at(0), to: at(240) };

@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { GET as listWebhooks } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
 import { db } from "@/lib/platform/database";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { HEALTH_DAYS, HEALTH_DELIVERIES } from "@/lib/webhooks/limits";
 import { call } from "@/tests/support/call";
 import { aSubscribedWorkspace, aWebhook } from "@/tests/support/webhooks";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A webhook with deliveries that ended so long ago, and its health as the list tells it. */
 async function healthOf(deliveries: { status: "success" | "failed" | "pending"; agoMs: number }[]) {

@@ -13,6 +13,7 @@ import {
 import { GET as list } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool, transaction } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { emitAll } from "@/lib/webhooks/emit";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import { deliverWebhook } from "@/lib/webhooks/jobs";
@@ -30,7 +31,6 @@ import {
 } from "@/tests/support/webhooks";
 
 process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
-const DAY_MS = 86_400_000;
 const WAIT = { timeout: 90_000, interval: 50 };
 const EVER = new Date(0).toISOString();
 

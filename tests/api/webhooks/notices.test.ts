@@ -6,6 +6,7 @@ import { PATCH as update } from "@/app/api/v1/workspaces/[workspace_id]/crm/webh
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { mailNotification } from "@/lib/notifications/jobs";
 import { db } from "@/lib/platform/database";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { deliverWebhook } from "@/lib/webhooks/jobs";
 import { NOTICES_EACH_MAX } from "@/lib/webhooks/limits";
 import { notifyOfFailingWebhooks } from "@/lib/webhooks/notices/jobs";
@@ -15,8 +16,6 @@ import { Subscriber } from "@/tests/support/subscriber";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
 
 process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WAIT = { timeout: 90_000, interval: 50 };
 
 /* Mails as a server receives them, by the address they went to. */

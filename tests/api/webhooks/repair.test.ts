@@ -6,6 +6,7 @@ import { PATCH as update } from "@/app/api/v1/workspaces/[workspace_id]/crm/webh
 import { POST as test } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/test/route";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { deliverWebhook, sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
 import { eraseOld } from "@/lib/webhooks/retention/erase-old";
 import { call } from "@/tests/support/call";
@@ -13,7 +14,6 @@ import { Subscriber } from "@/tests/support/subscriber";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
 
 process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
-const DAY_MS = 86_400_000;
 const WAIT = { timeout: 15_000, interval: 20 };
 
 async function aPlace(answer?: Subscriber["answer"]) {

@@ -8,14 +8,13 @@ import { eraseOldDeliveries, processDeliveryJob, processDueDeliveries } from "@/
 import { claimDelivery, claimNew, claimTried } from "@/lib/inbound/store";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { catalogue } from "@/lib/server/catalogue";
 import { call } from "@/tests/support/call";
 import { deliver, processAll, processNow, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 
 process.env.CODE_HOST_WEBHOOK_SECRET = WEBHOOK_SECRET;
-
-const DAY_MS = 86_400_000;
 
 /** A workspace that has adopted a repository. */
 async function aHouse(given: { externalId?: number; isPrivate?: boolean } = {}) {

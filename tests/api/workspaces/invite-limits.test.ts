@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { authorise } from "@/lib/access/authorise";
 import { LIMITS } from "@/lib/limits/table";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
 import { aDeveloper, aMember, anActor, aWorkspace } from "@/tests/support/factories";
-
-const HOUR_MS = 3_600_000;
 
 async function anOffice() {
   const owner = await aDeveloper();

@@ -9,10 +9,9 @@ import { GET as getMe } from "@/app/api/v1/workspaces/[workspace_id]/me/route";
 import { PATCH as changeMember } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
 import { issueJwt } from "@/lib/identity/jwt";
 import { db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
-
-const DAY_MS = 86_400_000;
 
 /** A workspace with the calls of these tests; everyone invites as the owner unless said otherwise. */
 async function anOffice() {

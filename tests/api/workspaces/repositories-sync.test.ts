@@ -7,6 +7,7 @@ import { POST as adopt } from "@/app/api/v1/workspaces/[workspace_id]/repositori
 import { eraseDeveloperJob } from "@/lib/identity/erasure/jobs";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
 import { catalogue } from "@/lib/server/catalogue";
 import { call } from "@/tests/support/call";
@@ -17,8 +18,6 @@ import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 const server = await startCodeHost();
 const { hosted } = server;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 afterEach(() => {

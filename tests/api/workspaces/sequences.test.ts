@@ -17,12 +17,12 @@ import { advanceEnrollment, sendStepRequest } from "@/lib/crm/sequences/advance-
 import { advanceEnrollmentJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { catalogue } from "@/lib/server/catalogue";
 import { aCrm, aReceiver } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aMemberWith, waysToLose } from "@/tests/support/factories";
 
-const HOUR_MS = 3_600_000;
 const wait = (amount: number, unit = "hours") => ({ type: "wait", amount, unit });
 
 type Crm = Awaited<ReturnType<typeof aCrm>>;

@@ -9,11 +9,10 @@ import * as team from "@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/ro
 import * as sync from "@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/sync/route";
 import * as teams from "@/app/api/v1/workspaces/[workspace_id]/teams/route";
 import { db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
-
-const DAY_MS = 86_400_000;
 
 async function aHouse() {
   const ada = await aDeveloper();

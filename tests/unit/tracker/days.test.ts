@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "@/lib/platform/limits";
 import {
   dayIn,
   hoursIn,
@@ -11,8 +12,6 @@ import {
   timeIn,
   weekClock,
 } from "@/lib/tracker/days/rules";
-
-const HOUR_MS = 3_600_000;
 
 /** zone, a day, when it begins, how many hours it has; usual days and both changes of the clocks. */
 const DAYS: [zone: string, day: string, from: string, hours: number][] = [

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { judgeEvents } from "@/lib/tracker/ingest/rules";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 function sample(given: Record<string, unknown> = {}) {
   return {

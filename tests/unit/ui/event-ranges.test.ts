@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { COUNTED_DAYS_MAX, COUNTED_HOURS_MAX } from "@/lib/ingestion/limits";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { rangeOf } from "@/lib/ui/integrations/ranges";
 
-const HOUR_MS = 3_600_000;
 const NOW = new Date(2026, 10, 20, 15, 42, 7);
 const asked = (given: { range?: string; from?: string; to?: string }, now = NOW) =>
   rangeOf({ range: "", from: "", to: "", ...given }, now);

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { MINUTE_MS } from "@/lib/platform/limits";
 import { DELIVERY_ATTEMPTS_MAX, HELD_EVENTS_PER_TRIM, RETRY_CAP_FACTOR } from "@/lib/webhooks/limits";
 import {
   destinationProblem,
@@ -14,8 +15,6 @@ import {
   shareOf,
 } from "@/lib/webhooks/rules";
 import { secretOf, sign } from "@/lib/webhooks/sign";
-
-const MINUTE_MS = 60_000;
 
 describe("the retry schedule", () => {
   it("waits 1, 3, 9, 27 and 60 minutes, and ends with the sixth attempt", () => {

@@ -11,12 +11,11 @@ import { runAutomation } from "@/lib/crm/automations/run-automation";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
 import { IMPORT_CHUNK_ROWS, IMPORT_INLINE_ROWS_MAX, IMPORTS_RUNNING_MAX } from "@/lib/crm/import/limits";
 import { db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { aCrm as anAutomationCrm } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
 import { aMember } from "@/tests/support/factories";
-
-const DAY_MS = 86_400_000;
 
 function bring(crm: Crm, object: string, csv: string, given: object = {}) {
   const body = { csv, background: true, ...given };

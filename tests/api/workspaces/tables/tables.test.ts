@@ -6,13 +6,13 @@ import * as table from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]
 import * as rows from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/route";
 import * as tables from "@/app/api/v1/workspaces/[workspace_id]/tables/route";
 import { db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { eraseDeletedTables } from "@/lib/tables/erase-deleted";
 import { ROW_RESTORE_DAYS } from "@/lib/tables/limits";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 import { aTable } from "@/tests/support/tables";
 
-const DAY_MS = 86_400_000;
 const keysOf = (json: { columns: { key: string }[] }) => json.columns.map(({ key }) => key);
 
 describe("POST …/tables", () => {
