@@ -9,6 +9,7 @@ import { type Line, lineOfType, linesOf } from "@/lib/ui/integrations/event-line
 import { EventRow } from "@/lib/ui/integrations/event-row";
 import { type Counts, useProductEventCounts, useProductEvents } from "@/lib/ui/integrations/queries";
 import { RANGES, type Range, rangeOf } from "@/lib/ui/integrations/ranges";
+import cards from "@/lib/ui/kit/cards/card.module.css";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
@@ -177,7 +178,7 @@ function Plot({ counts, filters }: { counts: Counts; filters: Filters }) {
   const total = drawn.reduce((sum, line) => sum + line.total, 0);
   const format = bucketFormat(range);
   return (
-    <div className={classes.card}>
+    <div className={cards.card}>
       <p className={classes.total}>
         {numberText(total)}{" "}
         <span>
