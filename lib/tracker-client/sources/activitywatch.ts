@@ -1,4 +1,5 @@
 import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
+import { beginOf } from "@/lib/tracker/imports/event-time";
 import { merged, within } from "@/lib/tracker/imports/interval-rules";
 import { ClientError } from "@/lib/tracker-client/client-error";
 import {
@@ -24,7 +25,7 @@ const text = (value: unknown) => (typeof value === "string" && value !== "" ? va
 
 /** An event's whole seconds, within some. */
 function secondsOf({ timestamp, duration }: WatchedEvent, from: number, to: number): [number, number] {
-  const start = Date.parse(timestamp) / 1_000;
+  const start = beginOf(timestamp) / 1_000;
   // Rounded alike at both ends, so that what follows upon another still does.
   return [Math.max(from, Math.round(start)), Math.min(to, Math.round(start + duration))];
 }

@@ -2,6 +2,7 @@ import { isLargerAsJson } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
+import { beginOf } from "@/lib/tracker/imports/event-time";
 import { countTouched, type Intervals, within, without } from "@/lib/tracker/imports/interval-rules";
 import {
   EVENT_AGE_DAYS_MAX,
@@ -41,14 +42,6 @@ function shown(data: Record<string, unknown>): Pick<ReadEvent, "kind" | "texts">
   if (app !== null) return { kind: "window", texts: url && !isHidden ? [app, title, url] : [app, title] };
   if (url !== null) return { kind: "page", texts: [isHidden ? null : url, title] };
   return file === null ? null : { kind: "file", texts: [file, text(data.project), text(data.branch)] };
-}
-
-/** A date and time of no zone. */
-const BARE_TIME = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/;
-
-/** When an event begins, in ms since 1970. Without a zone its time is UTC's, as ActivityWatch itself reads it. */
-function beginOf(timestamp: string): number {
-  return Date.parse(BARE_TIME.test(timestamp) ? `${timestamp}Z` : timestamp);
 }
 
 /**

@@ -263,6 +263,23 @@ describe("ActivityWatch", () => {
     ]);
   });
 
+  it("takes times without a zone for UTC's, wherever the computer is", () => {
+    const zone = process.env.TZ;
+    process.env.TZ = "Asia/Kolkata";
+    try {
+      const [window] = HOUR;
+      const events = (window?.events ?? []).map((each) => ({
+        ...each,
+        timestamp: each.timestamp.replace(/Z|\+00:00/, ""),
+      }));
+      expect(events.every(({ timestamp }) => /\d$/.test(timestamp))).toBe(true);
+      expect(shown([{ bucket: WINDOW, events }])).toEqual(shown(HOUR.slice(0, 1)));
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
   it("holds back what its watchers may still change", () => {
     const to = MORNING + 1_800;
     expect(settledTo(HOUR, MORNING, to)).toBe(to);
