@@ -145,7 +145,8 @@ function* nameKeys(labels: readonly string[]): Generator<Key> {
     if (GOVERNMENT.has(kind)) yield ["host:*.gov", SPECIFICITY.ending];
   }
   const isOwn = DEVELOPERS_OWN.has(last);
-  const words = isOwn || INTERNAL.has(last) ? [] : labels.slice(0, -1).flatMap((label) => label.split("-"));
+  const words =
+    isOwn || INTERNAL.has(last) ? [] : labels.slice(0, -1).flatMap((label) => label.split(/[-\d]+/));
   if (words.length > 0 && labels.some((label) => COOPERATIVE_BANK.test(label))) {
     yield ["host:-bank-", SPECIFICITY.word];
   }

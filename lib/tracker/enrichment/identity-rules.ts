@@ -60,7 +60,7 @@ const GAMES_FOLDER =
 const SYSTEM_FOLDER = /^[a-z]:[\\/]windows[\\/](?:system32|syswow64|systemapps|immersivecontrolpanel)[\\/]/i;
 /** Installed web pages of browsers on Linux. Their ids don't reveal the page, except those that contain its host. */
 const WEB_APP = /^(?:crx_|ffpwa-|webapp-|(?:chrome|msedge|brave|chromium|vivaldi)-_?[a-p]{32})/;
-const WEB_APP_OF_HOST = /^(?:chrome-|chromium-|msedge-|brave-|vivaldi-)?((?:[a-z0-9-]+\.)+[a-z]{2,})__/;
+const WEB_APP_OF_HOST = /^(?:(?:chrome|chromium|msedge|brave|vivaldi)-_?)?((?:[a-z0-9-]+\.)+[a-z]{2,})__/;
 /** Last parts of ids that many programs share, and that identify none. */
 const NOBODYS = new Set([
   "desktop",

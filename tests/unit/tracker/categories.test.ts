@@ -128,6 +128,10 @@ describe("web pages", () => {
     ["https://blog.acme.example/wp-admin/edit.php", "write.docs"],
     ["https://kotobank.jp/word/x", "learn"],
     ["http://devbox:3000/", "dev.local"],
+    ["https://clickhouse.com/docs/en/sql", "dev.reference"],
+    ["http://localhost:8000/docs", "dev.local"],
+    ["https://www.unheardschuhe24.example/", "personal.shopping"],
+    ["https://karriere.acme.example/", "personal"],
     ["http://wiki/Start", "write.docs"],
     ["https://unheardversicherung.acme.internal/", "web.unknown"],
   ])("%s is %s", (url, category) => {
@@ -280,6 +284,7 @@ describe("apps", () => {
     [{ bundleId: "ApplicationFrameHost.exe", windowTitle: "Inbox - Ana \u200e- Mail" }, "comm.mail"],
     [{ bundleId: "javaw.exe", appName: "Java", windowTitle: "Minecraft 1.21" }, "personal"],
     [{ bundleId: "javaw.exe", appName: "Java", windowTitle: "Minecraft* 1.20.1 - Singleplayer" }, "personal"],
+    [{ bundleId: "msedge-_github.com__-Default", appName: "Unheard Of" }, "dev.vcs"],
     [{ bundleId: "java.exe", appName: "java.exe", windowTitle: "DBeaver 24.1.0 - Script-3" }, "dev.data"],
     [{ bundleId: "java.exe", appName: "java.exe", windowTitle: "Order entry" }, "uncategorised"],
     [{ bundleId: "python3", appName: "python3", windowTitle: "main.py" }, "dev.code"],

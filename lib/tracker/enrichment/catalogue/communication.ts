@@ -102,4 +102,5 @@ comm.chat | Facebook Messenger Port
 comm.chat | | |  | riot-web, messengerport
 comm.meeting | | com.mitel.* | mcac, mcaclient
 comm.meeting | | com.amazon.chime, com.electron.chime
+comm.chat | 企业微信
 `;

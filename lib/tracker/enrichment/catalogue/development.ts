@@ -299,4 +299,5 @@ dev.terminal | OpenSSH | com.googlecode.iterm2.nightly | ssh, sftp
 dev | Dev Toolbox | | | me.iepure.devtoolbox
 dev.code | サクラエディタ, 秀丸, 秀丸エディタ | | sakura, hidemaru
 dev.data | StataSE, StataMP, StataBE | com.stata.* | statabe-64
+dev.ai | T3 Chat | com.t3.*
 `;

@@ -283,4 +283,7 @@ biz | | com.toptal.* | mite.desk
 write.docs | Tinderbox, SharePoint, Office, Microsoft Office, Microsoft 365 | com.eastgate.*, com.microsoft.sharepoint-mac | officehub, microsoft.microsoftofficehub
 design | Lucid, Lucidspark, Aperture, MakeHuman, SuperCollider | com.apple.aperture | | supercollider, scide, makehuman
 biz | Zoho, Odoo
+design | RizomUV | com.uaudio.* | rizomuv
+write.docs | Papyrus Autor | | papyrusautor
+biz.finance | BMD NTCS | | bmdntcs
 `;
