@@ -74,7 +74,8 @@ export function presentDelivery(row: DeliveryRow, permissions: ReadonlySet<Permi
     status: row.status,
     failure_reason: row.failureReason,
     response_status_code: row.statusCode,
-    response_body: row.responseBody,
+    // A subscriber may say back what it was sent.
+    response_body: isWithheld ? null : row.responseBody,
     error: row.error,
     attempt_number: row.attemptNumber,
     next_retry_at: row.nextRetryAt?.toISOString() ?? null,
@@ -106,8 +107,10 @@ export function presentDeliveryWithAttempts(
         webhookSignature: attempt.webhookSignature,
       }),
       response_status_code: attempt.statusCode,
-      response_headers: attempt.responseHeaders as Record<string, string> | null,
-      response_body: attempt.responseBody,
+      response_headers: delivery.is_withheld
+        ? null
+        : (attempt.responseHeaders as Record<string, string> | null),
+      response_body: delivery.is_withheld ? null : attempt.responseBody,
       error: attempt.error,
       duration_ms: attempt.durationMs,
       started_at: attempt.startedAt.toISOString(),

@@ -204,7 +204,10 @@ export const Delivery = z
       .nullable()
       .meta({ description: "`not_permitted`: the webhook's owner may not see what the event carries" }),
     response_status_code: z.int().nullable(),
-    response_body: z.string().nullable().meta({ description: "Its first 16 KiB" }),
+    response_body: z
+      .string()
+      .nullable()
+      .meta({ description: "Its first 16 KiB; null where is_withheld, since it may repeat the payload" }),
     error: z.string().nullable(),
     attempt_number: z.int().meta({ description: "Attempts made so far" }),
     next_retry_at: Timestamp.nullable(),
@@ -226,12 +229,14 @@ const Attempt = z.object({
     .record(z.string(), z.string())
     .nullable()
     .meta({
-      description: `At most ${RESPONSE_HEADERS_MAX} of ${RESPONSE_HEADERS_BYTES_MAX / 1024} KiB in all; null where no answer came, and once erased`,
+      description: `At most ${RESPONSE_HEADERS_MAX} of ${RESPONSE_HEADERS_BYTES_MAX / 1024} KiB in all; null where no answer came, once erased, and where is_withheld`,
     }),
   response_body: z
     .string()
     .nullable()
-    .meta({ description: "The first 16 KiB, or what arrived before the connection broke" }),
+    .meta({
+      description: "The first 16 KiB, or what arrived before the connection broke; null where is_withheld",
+    }),
   error: z.string().nullable().meta({
     description: "Why no answer came, or why it broke off; a 2xx status is a success even then",
   }),

@@ -53,9 +53,15 @@ function Headers({ label, headers, hidden = [] }: HeadersProps) {
   );
 }
 
-type AttemptProps = { attempt: Attempt; longestMs: number; customNames: readonly string[]; isOpen: boolean };
+type AttemptProps = {
+  attempt: Attempt;
+  longestMs: number;
+  customNames: readonly string[];
+  isOpen: boolean;
+  isWithheld: boolean;
+};
 
-function AttemptDetails({ attempt, longestMs, customNames, isOpen }: AttemptProps) {
+function AttemptDetails({ attempt, longestMs, customNames, isOpen, isWithheld }: AttemptProps) {
   const tone = isSuccess(attempt) ? "good" : "bad";
   const percent = longestMs === 0 ? 0 : (100 * attempt.duration_ms) / longestMs;
   return (
@@ -97,7 +103,9 @@ function AttemptDetails({ attempt, longestMs, customNames, isOpen }: AttemptProp
             <p className={classes.nothing}>
               {attempt.response_status_code === null
                 ? "The subscriber did not answer."
-                : "There is no body: none was sent, or it has been erased."}
+                : isWithheld
+                  ? "You don't have permission to see it: it may repeat the data of the event."
+                  : "There is no body: none was sent, or it has been erased."}
             </p>
           )}
         </div>
@@ -190,6 +198,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
               longestMs={longestMs}
               customNames={header_names}
               isOpen={index === 0}
+              isWithheld={delivery.is_withheld}
             />
           ))}
         </ol>

@@ -230,10 +230,12 @@ describe("a webhook of somebody else's", () => {
     }
   });
 
-  it("shows payloads in its log only to those who may see them", async () => {
+  it("shows payloads in its log only to those who may see them, and what a subscriber says back of them", async () => {
     const at = await aSubscribedWorkspace();
-    const { id } = await aWebhook(at, URL, { events: ["*"] });
+    const { url } = await aSubscriber((response) => response.setHeader("x-got", "MARK").end("got MARK"));
+    const { id } = await aWebhook(at, url, { events: ["*"] });
     for (const { type } of ONE_EACH) await happen(at, type);
+    await sendAll(id);
     const rows = await deliveriesOf(id);
     await db().webhook.update({ where: { id }, data: { isActive: false } });
     for (const { type } of ONE_EACH) await happen(at, type);
@@ -247,10 +249,10 @@ describe("a webhook of somebody else's", () => {
       }
       for (const { id: deliveryId, eventType } of rows) {
         const { text, json } = await on(at, id).delivery(reader, deliveryId);
-        expect([text.includes("MARK"), json.request_body !== null]).toEqual([
-          isMine(eventType),
-          isMine(eventType),
-        ]);
+        const shown = [json.request_body, json.response_body, json.attempts[0].response_headers];
+        expect([text.includes("MARK"), ...shown.map((each) => each !== null)]).toEqual(
+          Array(4).fill(isMine(eventType)),
+        );
       }
     }
   });
