@@ -19,9 +19,17 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Pages only: API paths answer JSON, with or without their prefix, and bodies need not pass through here. Neither need
-  // the pages of forms, which hold no inline script and say their policy themselves.
   matcher: [
-    "/((?!api/|metrics$|_next/|auth/|developers/|workspaces|tracker/|webhooks|invites/|teams/|f/|public/forms/|assets/|.*\\.(?:ico|js|png|svg|txt|webmanifest|woff2)$).*)",
+    {
+      // Pages only: API paths answer JSON, with or without their prefix. The pages of forms hold no inline script and say
+      // their policy themselves.
+      source:
+        "/((?!api/|metrics$|_next/|auth/|developers/|workspaces|tracker/|webhooks|invites/|teams/|f/|public/forms/|assets/|.*\\.(?:ico|js|png|svg|txt|webmanifest|woff2)$).*)",
+      // Of a body that passes through here Next first keeps 10 MiB in memory, whoever sends it and however slowly.
+      missing: [
+        { type: "header", key: "content-length" },
+        { type: "header", key: "transfer-encoding" },
+      ],
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
 import { NextRequest } from "next/server";
 import { describe, expect, it } from "vitest";
 import { config, proxy } from "@/proxy";
@@ -44,8 +45,8 @@ describe("the Content Security Policy of a page", () => {
 });
 
 describe("what passes through the proxy", () => {
-  const [source = ""] = config.matcher;
-  const matches = (path: string) => new RegExp(`^${source}$`).test(path);
+  const matches = (path: string, headers: Record<string, string> = {}) =>
+    unstable_doesMiddlewareMatch({ config, url: path, headers });
 
   it.each([
     "/",
@@ -70,5 +71,14 @@ describe("what passes through the proxy", () => {
     "/public/forms/x",
   ])("%s does not", (path) => {
     expect(matches(path)).toBe(false);
+  });
+
+  it.each([
+    ["/t/abc/unlock", "content-length"],
+    ["/p/acme/report", "transfer-encoding"],
+    ["/public/tables/abc/rows", "content-length"],
+    ["/w/ada", "content-length"],
+  ])("what has a body does not, since Next would read 10 MiB of it for everyone: %s", (path, header) => {
+    expect([matches(path), matches(path, { [header]: "9000000" })]).toEqual([true, false]);
   });
 });

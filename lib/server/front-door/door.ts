@@ -17,8 +17,8 @@ import {
   TELL_MS,
   TIMES,
 } from "@/lib/server/front-door/limits";
-import { apiPathOf, originForm, pathnameOf } from "@/lib/server/front-door/paths";
-import { refuse, refuseConnection, sendAllowedMethods } from "@/lib/server/front-door/refusals";
+import { apiPathOf, isReadOnly, originForm, pathnameOf } from "@/lib/server/front-door/paths";
+import { refuse, refuseConnection, refuseMethod, sendAllowedMethods } from "@/lib/server/front-door/refusals";
 import type { RouteMethods } from "@/lib/server/front-door/route-table";
 import { SlowBodies } from "@/lib/server/front-door/slow-bodies";
 
@@ -60,6 +60,10 @@ const ALL_METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
  * (RFC 9110, 14.2), and conditions of changes mean nothing where nothing changes.
  */
 const CONDITIONS = ["range", "if-match", "if-unmodified-since"];
+
+const READS = ["GET", "HEAD", "OPTIONS"];
+/** Nobody here reads the body of a GET; Next would take what has one for no page. */
+const FRAMING = ["content-length", "transfer-encoding"];
 
 /** A page of the public area may stand at the address of its JSON. */
 function mayBePage(method: string, pathname: string): boolean {
@@ -146,13 +150,14 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       const route = behind.methodsOf(apiPath);
       const allow = route?.methods.join(", ") ?? "";
       if (route && method === "OPTIONS" && !route.answersOptions) return sendAllowedMethods(response, allow);
-      if (route && !route.methods.includes(method)) {
-        return refuse(response, 405, `There is no ${method} here; this address takes ${allow}.`, {
-          Allow: allow,
-        });
-      }
+      if (route && !route.methods.includes(method)) return refuseMethod(response, method, allow);
     }
-    if (apiPath === null) for (const name of CONDITIONS) delete request.headers[name];
+    if (apiPath === null) {
+      if (isReadOnly(pathname) && !READS.includes(method))
+        return refuseMethod(response, method, READS.join(", "));
+      for (const name of CONDITIONS) delete request.headers[name];
+    }
+    if (method === "GET" || method === "HEAD") for (const name of FRAMING) delete request.headers[name];
     return behind.handle(request, response);
   });
 

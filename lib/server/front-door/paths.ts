@@ -14,6 +14,12 @@ const DEEP_VERB = new RegExp(
   `^(?:${DEEP_VERBS.map(({ path, verbs }) => `${path.replace(/:\w+\((.*?)\)/, "$1")}(?::|%3[Aa])(?:${verbs.join("|")})`).join("|")})$`,
 );
 
+/**
+ * What takes more than GET outside the API: routes that are none of its own, what plain forms of public pages post to, and
+ * Next's own, while pages are being worked on.
+ */
+const TAKES_MORE = /^\/(?:api\/|f\/[^/]|[pt]\/[^/]+\/(?:report|unlock)$|__nextjs)/;
+
 /** Of an address that names its server too; what follows is its path, or nothing. */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
@@ -25,6 +31,11 @@ export function originForm(url: string): string {
   if (!ABSOLUTE.test(url)) return url;
   const rest = url.replace(ABSOLUTE, "");
   return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** Whether an address outside the API can only be read, as pages and files can. */
+export function isReadOnly(pathname: string): boolean {
+  return !TAKES_MORE.test(pathname);
 }
 
 /** The path of an address without its query; null for an address that is not spelled rightly. */

@@ -43,6 +43,11 @@ export function refuse(
   response.end(response.req.method === "HEAD" ? undefined : body);
 }
 
+/** Refuses a method that an address does not take. @param allow those that it takes, as in the header */
+export function refuseMethod(response: ServerResponse, method: string, allow: string): void {
+  refuse(response, 405, `There is no ${method} here; this address takes ${allow}.`, { Allow: allow });
+}
+
 /**
  * Refuses what is no complete request, and ends the connection: the client may be sending still, so it gets a moment to
  * read the answer.

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
@@ -271,7 +271,7 @@ describe("methods", () => {
       ["POST", "/tracker/devices:heartbeat"],
       ["POST", "/api/v1/tracker/events%3Abatch"],
       ["GET", "/api/v1/nothing/here"],
-      ["PUT", "/w/acme"],
+      ["HEAD", "/w/acme"],
       ["HEAD", "/api/v1/health/live"],
       // A page, to those who ask for HTML.
       ["GET", "/public/tables/token/unlock"],
@@ -279,6 +279,56 @@ describe("methods", () => {
       expect((await fetch(url + address, { method: method ?? "" })).status).toBe(200);
     }
     expect((await fetch(`${url}/tracker/devices%3aheartbeat`)).status).toBe(405);
+  });
+
+  it("but GET, HEAD and OPTIONS are refused by pages and files", async () => {
+    const { url } = await open();
+    for (const address of [
+      "/",
+      "/w/acme",
+      "/signin/complete",
+      "/p/acme",
+      "/t/token",
+      "/events.js",
+      "/f",
+      "/nothing",
+    ]) {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+        const answer = await fetch(url + address, { method, body: "x" });
+        expect([address, method, answer.status]).toEqual([address, method, 405]);
+        expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+        expect((await answer.json()).detail).toContain(method);
+      }
+    }
+  });
+
+  it("reach every route outside the API that has them", async () => {
+    const { url } = await open();
+    const app = path.join(ROOT, "app");
+    const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter(
+      (file) => /^route\.tsx?$/.test(path.basename(file)) && !file.startsWith(path.join("api", "v1")),
+    );
+    const takesPost = files.filter((file) =>
+      /^export .*\bPOST\b/m.test(readFileSync(path.join(app, file), "utf8")),
+    );
+    expect(takesPost.length).toBeGreaterThan(5);
+    for (const file of takesPost) {
+      const address = `/${path
+        .dirname(file)
+        .replace(/\(\w+\)\//g, "")
+        .replace(/\[[\w.]+\]/g, "x")}`;
+      expect([address, (await fetch(url + address, { method: "POST" })).status]).toEqual([address, 200]);
+    }
+  });
+
+  it("say nothing of a body where none is read: Next would take what has one for no page", async () => {
+    const { dial } = await open(({ headers }, response) =>
+      response.end(JSON.stringify(Object.keys(headers))),
+    );
+    const { socket, text } = await dial();
+    socket.write("GET /w/acme HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n");
+    await vi.waitFor(() => expect(text()).toContain("host"));
+    expect(text()).not.toContain("content-length");
   });
 });
 
@@ -355,7 +405,7 @@ describe("slow clients", () => {
 
   it("whose body arrives too slowly are answered 408, unless only our reading is slow", async () => {
     const read: Handler = async (request, response) => {
-      if (request.url === "/late") await vi.waitUntil(() => dripEnded, { timeout: 15_000 });
+      if (request.url === "/api/v1/late") await vi.waitUntil(() => dripEnded, { timeout: 15_000 });
       let total = 0;
       for await (const chunk of request) total += chunk.length;
       response.end(String(total));
@@ -370,9 +420,9 @@ describe("slow clients", () => {
       dripEnded = true;
     });
     late.socket.write(
-      "POST /late HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nConnection: close\r\n\r\nfirst",
+      "POST /api/v1/late HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nConnection: close\r\n\r\nfirst",
     );
-    drip.socket.write("POST /drip HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
+    drip.socket.write("POST /api/v1/drip HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
     const dripping = setInterval(() => drip.socket.writable && drip.socket.write("x"), 20);
     await drip.ended;
     clearInterval(dripping);
@@ -392,7 +442,11 @@ describe("slow clients", () => {
       { times: { bodyGraceMs: 50, checkMs: 10 } },
     );
     const body = new PassThrough();
-    const answer = fetch(url, { method: "POST", body: body as never, duplex: "half" } as RequestInit);
+    const answer = fetch(`${url}/api/v1/upload`, {
+      method: "POST",
+      body: body as never,
+      duplex: "half",
+    } as RequestInit);
     for (let part = 0; part < 10; part++) {
       body.write("x".repeat(20_000));
       await new Promise((resolve) => setTimeout(resolve, 20));
