@@ -133,6 +133,7 @@ const areasFor = new Map<string, Promise<Area[]>>();
 export function listAreas(baseUrl: string): Promise<Area[]> {
   const areas = areasFor.get(baseUrl) ?? readAreas(baseUrl);
   areasFor.set(baseUrl, areas);
+  areas.catch(() => areasFor.delete(baseUrl));
   return areas;
 }
 

@@ -21,8 +21,12 @@ let made: Promise<oas31.OpenAPIObject> | undefined;
 
 /** The OpenAPI document of the service, made on first use. */
 export function apiDocument(): Promise<oas31.OpenAPIObject> {
-  made ??= documentAt(env().BASE_URL);
-  return made;
+  const document = made ?? documentAt(env().BASE_URL);
+  made = document;
+  document.catch(() => {
+    made = undefined;
+  });
+  return document;
 }
 
 export const GET = publicRoute({
