@@ -10,6 +10,11 @@ export const BODY_SLICE_BYTES = 1_048_576;
 /** Large bodies that a process reads at a time, which may take 32 MiB each, and those of one address. */
 export const LARGE_BODIES_ARRIVING_MAX = 12;
 export const LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX = 4;
+/** How long a large body may keep others waiting; then it is read beside them. */
+export const LARGE_BODY_PLACE_MS_MAX = 10_000;
+/** What a process holds of bodies that have not arrived whole, and of those of one address. */
+export const ARRIVING_BYTES_MAX = 536_870_912;
+export const ARRIVING_BYTES_PER_ADDRESS_MAX = 201_326_592;
 /** Problems that an answer lists, the first ones. */
 export const ISSUES_SHOWN_MAX = 200;
 /** Bodies that wait for the thread that parses them, the one at work included. */

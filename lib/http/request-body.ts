@@ -3,17 +3,9 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@/lib/http/app-error";
-import { countedIp } from "@/lib/http/client-ip";
+import { chunksOf, readInTurn } from "@/lib/http/arriving-bodies";
 import { parseLarge, sharedBytes } from "@/lib/http/large-bodies";
-import {
-  BODY_SLICE_BYTES,
-  LARGE_BODIES_ARRIVING_MAX,
-  LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX,
-  LARGE_BODY_BYTES_MIN,
-  LARGE_JSON_BYTES_MIN,
-} from "@/lib/http/limits";
-import { Turns } from "@/lib/http/turns";
-import { processWide } from "@/lib/platform/process-wide";
+import { BODY_SLICE_BYTES, LARGE_BODY_BYTES_MIN, LARGE_JSON_BYTES_MIN } from "@/lib/http/limits";
 
 const gunzipBytes = promisify(gunzip);
 
@@ -25,15 +17,6 @@ const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
 function tooLarge(limitBytes: number): AppError {
   return new AppError("too_large", `The request body is larger than ${limitBytes} bytes.`);
-}
-
-/** The chunks of a body; one that breaks off is the caller's fault and no news for the log. */
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  try {
-    yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
-  } catch (cause) {
-    throw new AppError("bad_request", "The request body is incomplete.", { cause });
-  }
 }
 
 /** A large body of a length that is known: each chunk is put into its place as it comes, so that nothing is copied at once. */
@@ -64,18 +47,9 @@ async function readCounted(request: Request, limitBytes: number): Promise<Buffer
 }
 
 /**
- * So many large bodies arrive at a time in this process, and of each address. The others wait at their senders: anyone may
- * begin to send hundreds of them and never end.
- */
-const arriving = processWide(
-  "large-bodies-arriving",
-  () => new Turns({ atOnce: LARGE_BODIES_ARRIVING_MAX, perKey: LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX }),
-);
-
-/**
  * The raw bytes of a request, counted while they arrive: reading stops one byte over the limit. What may turn out large is
  * read when it is its turn.
- * @throws AppError too_large, bad_request if the body breaks off
+ * @throws AppError too_large, bad_request if the body breaks off, unavailable if too much is on its way
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   const given = request.headers.get("content-length");
@@ -84,7 +58,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   const isLarge = announced > LARGE_BODY_BYTES_MIN;
   const mayBeLarge = isLarge || (given === null && limitBytes > LARGE_JSON_BYTES_MIN);
   const read = () => (isLarge ? readLarge(request, announced) : readCounted(request, limitBytes));
-  return mayBeLarge ? arriving.take(countedIp(request) ?? "unknown", read) : read();
+  return mayBeLarge ? readInTurn(request, read) : read();
 }
 
 /**

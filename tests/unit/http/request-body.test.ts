@@ -1,14 +1,41 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AppError } from "@/lib/http/app-error";
 import {
+  ARRIVING_BYTES_MAX,
+  ARRIVING_BYTES_PER_ADDRESS_MAX,
+  LARGE_BODIES_ARRIVING_MAX,
   LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX,
   LARGE_BODY_BYTES_MIN,
+  LARGE_BODY_PLACE_MS_MAX,
   LARGE_JSON_BYTES_MIN,
 } from "@/lib/http/limits";
 import { JSON_VALUES_MAX, readBytes, readJson } from "@/lib/http/request-body";
 
 const LIMIT_BYTES = 33_554_432;
+const BYTES = Buffer.alloc(LARGE_BODY_BYTES_MIN + 1);
+
+/** A body of which all but the end has come. */
+function anArriving(address: string, length: number) {
+  let [end, breakOff, isBegun] = [() => {}, () => {}, false];
+  const rest = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    breakOff = () => reject(new Error("aborted"));
+  });
+  rest.catch(() => {});
+  async function* body() {
+    isBegun = true;
+    yield BYTES.subarray(0, length);
+    await rest;
+  }
+  const headers = new Headers({ "content-length": String(length), "x-forwarded-for": address });
+  const outcome = readBytes({ body: body(), headers } as unknown as Request, LIMIT_BYTES).then(
+    (bytes) => bytes.length,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+  return { outcome, end, breakOff, isRead: () => isBegun };
+}
 
 async function read(text: string, isPacked = false) {
   const request = new Request("http://localhost/", {
@@ -102,5 +129,63 @@ describe("large bodies", () => {
     }
     for (const end of ends) end();
     expect((await read).map(({ length }) => length)).toEqual(Array(many).fill(LARGE_BODY_BYTES_MIN + 1));
+  });
+
+  it("that come slowly make room for others, and are read to their end", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const slow = Array.from({ length: LARGE_BODIES_ARRIVING_MAX }, (_, index) =>
+      anArriving(`192.0.2.${index % 3}`, LARGE_BODY_BYTES_MIN + 1),
+    );
+    const other = anArriving("192.0.2.9", LARGE_BODY_BYTES_MIN + 1);
+    await othersTurn();
+    expect([slow.every(({ isRead }) => isRead()), other.isRead()]).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(LARGE_BODY_PLACE_MS_MAX);
+    other.end();
+    expect(await other.outcome).toBe(LARGE_BODY_BYTES_MIN + 1);
+    for (const each of slow) each.end();
+    expect(await Promise.all(slow.map(({ outcome }) => outcome))).toEqual(
+      slow.map(() => LARGE_BODY_BYTES_MIN + 1),
+    );
+  });
+});
+
+describe("bodies that are on their way", () => {
+  it("hold so much memory for an address at most: then the one that began first is given up", async () => {
+    const many = ARRIVING_BYTES_PER_ADDRESS_MAX / LARGE_BODY_BYTES_MIN;
+    const bodies = Array.from({ length: many + 3 }, () => anArriving("192.0.2.1", LARGE_BODY_BYTES_MIN));
+    const other = anArriving("192.0.2.2", LARGE_BODY_BYTES_MIN);
+    await othersTurn();
+    for (const each of [...bodies, other]) each.end();
+    const outcomes = await Promise.all(bodies.map(({ outcome }) => outcome));
+    expect(outcomes.slice(0, 3)).toEqual(Array(3).fill("unavailable"));
+    expect(outcomes.slice(3)).toEqual(Array(many).fill(LARGE_BODY_BYTES_MIN));
+    expect(await other.outcome).toBe(LARGE_BODY_BYTES_MIN);
+  });
+
+  it("hold so much altogether: then the address that holds most gives up its first", async () => {
+    const share = ARRIVING_BYTES_PER_ADDRESS_MAX / LARGE_BODY_BYTES_MIN - 1;
+    const all = ARRIVING_BYTES_MAX / LARGE_BODY_BYTES_MIN;
+    const first = anArriving("192.0.2.200", LARGE_BODY_BYTES_MIN);
+    const bodies = Array.from({ length: all }, (_, index) =>
+      anArriving(`192.0.2.${Math.floor(index / share)}`, LARGE_BODY_BYTES_MIN),
+    );
+    await othersTurn();
+    for (const each of [first, ...bodies]) each.end();
+    expect(await first.outcome).toBe(LARGE_BODY_BYTES_MIN);
+    const outcomes = await Promise.all(bodies.map(({ outcome }) => outcome));
+    expect(outcomes.filter((outcome) => outcome === "unavailable")).toHaveLength(1);
+    expect(outcomes[0]).toBe("unavailable");
+  });
+
+  it("give back what they held when they end, whichever way", async () => {
+    const many = ARRIVING_BYTES_PER_ADDRESS_MAX / LARGE_BODY_BYTES_MIN;
+    for (let round = 0; round < 3; round++) {
+      const bodies = Array.from({ length: many }, () => anArriving("192.0.2.1", LARGE_BODY_BYTES_MIN));
+      await othersTurn();
+      for (const [index, each] of bodies.entries()) index % 2 === 0 ? each.end() : each.breakOff();
+      const outcomes = await Promise.all(bodies.map(({ outcome }) => outcome));
+      expect(new Set(outcomes)).toEqual(new Set([LARGE_BODY_BYTES_MIN, "bad_request"]));
+    }
   });
 });

@@ -1,0 +1,125 @@
+import { AppError } from "@/lib/http/app-error";
+import { countedIp } from "@/lib/http/client-ip";
+import {
+  ARRIVING_BYTES_MAX,
+  ARRIVING_BYTES_PER_ADDRESS_MAX,
+  LARGE_BODIES_ARRIVING_MAX,
+  LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX,
+  LARGE_BODY_PLACE_MS_MAX,
+} from "@/lib/http/limits";
+import { Turns } from "@/lib/http/turns";
+import { processWide } from "@/lib/platform/process-wide";
+
+/*
+ * Bodies while they arrive: anyone may begin to send thousands of them and never end.
+ */
+
+const RETRY_AFTER_S = 5;
+
+type Body = { giveUp(): void };
+
+/** Bodies of one address, in the order in which they began. */
+type Sender = { bytes: number; bodies: Map<Body, number> };
+
+type Arriving = { senders: Map<string, Sender>; bytes: number; places: Turns };
+
+const arriving = processWide<Arriving>("bodies-arriving", () => ({
+  senders: new Map(),
+  bytes: 0,
+  places: new Turns({ atOnce: LARGE_BODIES_ARRIVING_MAX, perKey: LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX }),
+}));
+
+function senderOf(request: Request): string {
+  return countedIp(request) ?? "unknown";
+}
+
+function hold(address: string, body: Body, bytes: number): void {
+  const sender = arriving.senders.get(address) ?? { bytes: 0, bodies: new Map() };
+  arriving.senders.set(address, sender);
+  sender.bodies.set(body, (sender.bodies.get(body) ?? 0) + bytes);
+  sender.bytes += bytes;
+  arriving.bytes += bytes;
+  if (sender.bytes > ARRIVING_BYTES_PER_ADDRESS_MAX) giveUpFirstOf(address, sender);
+  else if (arriving.bytes > ARRIVING_BYTES_MAX) {
+    const [most] = [...arriving.senders].sort(([, a], [, b]) => b.bytes - a.bytes);
+    if (most) giveUpFirstOf(...most);
+  }
+}
+
+function release(address: string, body: Body): void {
+  const sender = arriving.senders.get(address);
+  const bytes = sender?.bodies.get(body);
+  if (!sender || bytes === undefined) return;
+  sender.bodies.delete(body);
+  sender.bytes -= bytes;
+  arriving.bytes -= bytes;
+  if (sender.bodies.size === 0) arriving.senders.delete(address);
+}
+
+/** The one that began first is the slowest, or large. */
+function giveUpFirstOf(address: string, sender: Sender): void {
+  const [first] = sender.bodies.keys();
+  if (!first) return;
+  release(address, first);
+  first.giveUp();
+}
+
+async function* given({ body }: Request): AsyncGenerator<Uint8Array> {
+  yield* (body ?? []) as AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The chunks of a body. What arrived of it counts as held until the caller has the last one.
+ * @throws AppError bad_request if it breaks off, which is no news for the log; unavailable if it is given up, because its
+ * address, or all together, hold too much of bodies that don't end
+ */
+export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  const address = senderOf(request);
+  const body: Body = { giveUp() {} };
+  const givenUp = new Promise<null>((resolve) => {
+    body.giveUp = () => resolve(null);
+  });
+  const chunks = given(request);
+  try {
+    for (;;) {
+      const next = await Promise.race([chunks.next(), givenUp]);
+      if (next === null) {
+        throw new AppError("unavailable", "Too much is being sent at a time; send it again later.", {
+          retryAfterS: RETRY_AFTER_S,
+        });
+      }
+      if (next.done) return;
+      hold(address, body, next.value.byteLength);
+      yield next.value;
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("bad_request", "The request body is incomplete.", { cause });
+  } finally {
+    release(address, body);
+    // Not awaited: where the next chunk is awaited, this would wait for it too.
+    chunks.return(undefined).catch(() => {});
+  }
+}
+
+/**
+ * Reads a large body when it is its turn: a few are read at a time, and fewer of one address. One that takes long makes
+ * room for others and goes on beside them.
+ */
+export function readInTurn(request: Request, read: () => Promise<Buffer>): Promise<Buffer> {
+  return new Promise((resolve) => {
+    void arriving.places.take(senderOf(request), async () => {
+      const reading = read();
+      resolve(reading);
+      await new Promise<void>((end) => {
+        const late = setTimeout(end, LARGE_BODY_PLACE_MS_MAX);
+        reading
+          .catch(() => {})
+          .finally(() => {
+            clearTimeout(late);
+            end();
+          });
+      });
+    });
+  });
+}
