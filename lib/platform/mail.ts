@@ -32,6 +32,8 @@ export async function sendMail({ id, ...mail }: Mail): Promise<boolean> {
     await transporter.sendMail({
       from: SMTP_FROM,
       ...mail,
+      // Programs for mail decode what looks like an encoded word (RFC 2047), which hides anything in a name.
+      subject: mail.subject.replaceAll("=?", "= ?"),
       ...(id ? { messageId: `<${id}@${new URL(BASE_URL).hostname}>` } : {}),
     });
     return true;

@@ -19,6 +19,9 @@ import {
 /** All IPv6 addresses ever allocated to the public internet (IANA, "IPv6 Global Unicast Address Space"). */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
+/** Each of Azure's machines reaches the host that runs it by this address, which lies among public ones. */
+const AZURE_HOST = "168.63.129.16";
+
 /**
  * Whether an IPv4 or IPv6 address, in any form, is public. Everything special is refused: private, loopback, link-local
  * (including clouds' metadata services), shared, reserved, multicast, and addresses that map or tunnel v4 in v6
@@ -27,7 +30,7 @@ const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== "unicast") return false;
+  if (parsed.range() !== "unicast" || parsed.toString() === AZURE_HOST) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_V6);
 }
 

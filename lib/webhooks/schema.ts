@@ -231,12 +231,9 @@ const Attempt = z.object({
     .meta({
       description: `At most ${RESPONSE_HEADERS_MAX} of ${RESPONSE_HEADERS_BYTES_MAX / 1024} KiB in all; null where no answer came, once erased, and where is_withheld`,
     }),
-  response_body: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The first 16 KiB, or what arrived before the connection broke; null where is_withheld",
-    }),
+  response_body: z.string().nullable().meta({
+    description: "The first 16 KiB, or what arrived before the connection broke; null where is_withheld",
+  }),
   error: z.string().nullable().meta({
     description: "Why no answer came, or why it broke off; a 2xx status is a success even then",
   }),

@@ -104,6 +104,15 @@ describe("an invite with SMTP set", () => {
     expect(text).not.toContain(first.token);
   });
 
+  it("has no encoded words of somebody's choice in its subject, which programs for mail would decode", async () => {
+    const { invite } = await anOffice("=?utf-8?q?evil=2Eexample?=", "=?x?b?ZXZpbC5leGFtcGxl?=");
+    await invite("grace@example.com");
+    const headers = headersOf(received[0]?.message ?? "").replace(/\r\n[ \t]+/g, " ");
+    expect(/^Subject: (.*)$/m.exec(headers)?.[1]).toBe(
+      "= ?utf-8?q?evil=2Eexample?= invites you to = ?x?b?ZXZpbC5leGFtcGxl?=",
+    );
+  });
+
   it("lets no name add headers, recipients or lines to the mail", async () => {
     const evil = (n: number) =>
       `Eve${n}\r\nBcc: victim@example.com\r\n\r\n\u2028Click https://evil.example${n}`;

@@ -110,6 +110,9 @@ describe("public addresses", () => {
     "fec0::1",
     "3fff::1",
     "192.0.2.1",
+    // Azure's host, among public ones.
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
     "fe80::1%eth0",
     "nothing",
     "",
