@@ -4,17 +4,21 @@ import { listAreas, type Operation } from "@/app/docs/reference";
 const LOAD_MS = 120_000;
 
 describe("the API reference", () => {
-  it("that could not be read is read anew by whoever asks next", async () => {
-    // As of a process that has not read it yet.
-    vi.resetModules();
-    const { ROUTES } = await import("@/app/api/v1/openapi.json/routes");
-    const reference = await import("@/app/docs/reference");
-    const routes = ROUTES as Record<string, () => Promise<never>>;
-    routes["/broken"] = () => Promise.reject(new Error("Cannot load it"));
-    await expect(reference.listAreas("https://api.acme.dev")).rejects.toThrow("Cannot load it");
-    delete routes["/broken"];
-    expect((await reference.listAreas("https://api.acme.dev")).length).toBeGreaterThan(5);
-  }, LOAD_MS);
+  it(
+    "that could not be read is read anew by whoever asks next",
+    async () => {
+      // As of a process that has not read it yet.
+      vi.resetModules();
+      const { ROUTES } = await import("@/app/api/v1/openapi.json/routes");
+      const reference = await import("@/app/docs/reference");
+      const routes = ROUTES as Record<string, () => Promise<never>>;
+      routes["/broken"] = () => Promise.reject(new Error("Cannot load it"));
+      await expect(reference.listAreas("https://api.acme.dev")).rejects.toThrow("Cannot load it");
+      delete routes["/broken"];
+      expect((await reference.listAreas("https://api.acme.dev")).length).toBeGreaterThan(5);
+    },
+    LOAD_MS,
+  );
 
   let operations: Operation[];
   beforeAll(async () => {
