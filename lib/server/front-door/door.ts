@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { API_PREFIX } from "@/lib/http/web-rules";
 import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
 import { noteAddress, ProxyWarning } from "@/lib/server/front-door/addresses";
@@ -61,6 +62,8 @@ const ALL_METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
  */
 const CONDITIONS = ["range", "if-match", "if-unmodified-since"];
 
+/** What visitors change by the API alone; forms post to their pages. */
+const CHANGES_PUBLIC = /^\/public\/(?:projects|tables)\//;
 const READS = ["GET", "HEAD", "OPTIONS"];
 /** Nobody here reads the body of a GET; Next would take what has one for no page. */
 const FRAMING = ["content-length", "transfer-encoding"];
@@ -152,6 +155,8 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       if (route && method === "OPTIONS" && !route.answersOptions) return sendAllowedMethods(response, allow);
       if (route && !route.methods.includes(method)) return refuseMethod(response, method, allow);
     }
+    // Next's rewrites go by what is accepted, and would lead it to a page.
+    if (CHANGES_PUBLIC.test(pathname) && !READS.includes(method)) request.url = API_PREFIX + url;
     if (apiPath === null) {
       if (isReadOnly(pathname) && !READS.includes(method))
         return refuseMethod(response, method, READS.join(", "));

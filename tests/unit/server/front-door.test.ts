@@ -302,6 +302,18 @@ describe("methods", () => {
     }
   });
 
+  it("but GET and HEAD never lead to a page in place of the API, whatever is accepted", async () => {
+    const { url } = await open();
+    const asked = async (method: string, address: string) =>
+      (await (await fetch(url + address, { method, headers: { accept: "text/html" } })).json()).url;
+    for (const address of ["/public/tables/token/rows", "/public/projects/acme/requests?a=1"]) {
+      expect(await asked("POST", address)).toBe(`/api/v1${address}`);
+      expect(await asked("GET", address)).toBe(address);
+    }
+    // A plain form may post to its own page.
+    expect(await asked("POST", "/public/forms/id")).toBe("/public/forms/id");
+  });
+
   it("reach every route outside the API that has them", async () => {
     const { url } = await open();
     const app = path.join(ROOT, "app");
