@@ -85,9 +85,14 @@ export function shownText(charsMax: number, isMultiline: boolean) {
     .max(charsMax);
 }
 
-/** A single line that people read: as `shownText`, at least one character. */
+/** More than spaces, controls, what Unicode lets be ignored, and the blank of Braille. */
+const SEEN = /[^\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** A single line that people read: as `shownText`, with something in it that they see. */
 export function line(charsMax: number): z.ZodType<string, string> {
-  return shownText(charsMax, false).min(1);
+  return shownText(charsMax, false)
+    .min(1)
+    .refine((text) => text === "" || SEEN.test(text), "Must hold something that can be seen");
 }
 
 /**

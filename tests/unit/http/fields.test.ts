@@ -1,9 +1,22 @@
-import { expect, it } from "vitest";
-import { GivenTime } from "@/lib/http/fields";
+import { describe, expect, it } from "vitest";
+import { GivenTime, line } from "@/lib/http/fields";
 
 it("says what a time looks like to who sends one without seconds, which RFC 3339 requires", () => {
   expect(GivenTime.safeParse("2026-01-01T10:00Z").error?.issues[0]?.message).toBe(
     "Not a time with seconds, as in 2026-11-20T09:30:00Z",
   );
   expect(GivenTime.parse("2026-01-01T10:00:00+01:00")).toBe("2026-01-01T10:00:00+01:00");
+});
+
+describe("a line that people read", () => {
+  it.each(["\u200b\u200b", "\u3164", "\u2800", "\u00ad", "\u2060\ufeff", "\u{e0020}", " \u00a0 "])(
+    "holds something that they can see: %j does not",
+    (text) => {
+      expect(line(100).safeParse(text).success).toBe(false);
+    },
+  );
+
+  it.each(["a", "👩‍💻", "-", "ä", "ㅤa", "한", "\u0301", "👍🏽", "®", "7"])("%s does", (text) => {
+    expect(line(100).safeParse(text).success).toBe(true);
+  });
 });
