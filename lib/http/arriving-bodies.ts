@@ -29,7 +29,8 @@ const arriving = processWide<Arriving>("bodies-arriving", () => ({
   places: new Turns({ atOnce: LARGE_BODIES_ARRIVING_MAX, perKey: LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX }),
 }));
 
-function senderOf(request: Request): string {
+/** Whom a body counts for. */
+export function senderOf(request: Request): string {
   return countedIp(request) ?? "unknown";
 }
 

@@ -12,6 +12,9 @@ export const LARGE_BODIES_ARRIVING_MAX = 12;
 export const LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX = 4;
 /** How long a large body may keep others waiting; then it is read beside them. */
 export const LARGE_BODY_PLACE_MS_MAX = 10_000;
+/** Packed bodies that a process unpacks at a time, one for each of Node's threads, and those of one address. */
+export const BODIES_UNPACKED_AT_ONCE = 4;
+export const BODIES_UNPACKED_PER_ADDRESS_MAX = 2;
 /** What a process holds of bodies that have not arrived whole, and of those of one address. */
 export const ARRIVING_BYTES_MAX = 536_870_912;
 export const ARRIVING_BYTES_PER_ADDRESS_MAX = 201_326_592;

@@ -3,9 +3,17 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@/lib/http/app-error";
-import { chunksOf, readInTurn } from "@/lib/http/arriving-bodies";
+import { chunksOf, readInTurn, senderOf } from "@/lib/http/arriving-bodies";
 import { parseLarge, sharedBytes } from "@/lib/http/large-bodies";
-import { BODY_SLICE_BYTES, LARGE_BODY_BYTES_MIN, LARGE_JSON_BYTES_MIN } from "@/lib/http/limits";
+import {
+  BODIES_UNPACKED_AT_ONCE,
+  BODIES_UNPACKED_PER_ADDRESS_MAX,
+  BODY_SLICE_BYTES,
+  LARGE_BODY_BYTES_MIN,
+  LARGE_JSON_BYTES_MIN,
+} from "@/lib/http/limits";
+import { Turns } from "@/lib/http/turns";
+import { processWide } from "@/lib/platform/process-wide";
 
 const gunzipBytes = promisify(gunzip);
 
@@ -76,14 +84,23 @@ export function isGzipped(headers: Headers): boolean {
   throw new AppError("unsupported_encoding", "The only supported content encoding is gzip.");
 }
 
+/** A kilobyte may become megabytes: thousands of them at once would be in memory side by side until the last one is done. */
+const unpacking = processWide(
+  "bodies-unpacking",
+  () => new Turns({ atOnce: BODIES_UNPACKED_AT_ONCE, perKey: BODIES_UNPACKED_PER_ADDRESS_MAX }),
+);
+
 /**
- * The bytes as sent or, with `Content-Encoding: gzip`, decompressed to at most `limitBytes`, so that a zip bomb stops
- * there.
+ * The bytes as sent or, with `Content-Encoding: gzip`, decompressed in turn to at most `limitBytes`, so that a zip bomb
+ * stops there.
  * @throws AppError too_large, unsupported_encoding, or bad_request if they are not gzip
  */
-export async function unpack(bytes: Buffer, headers: Headers, limitBytes: number): Promise<Buffer> {
-  if (!isGzipped(headers)) return bytes;
-  return gunzipBytes(bytes, { maxOutputLength: limitBytes }).catch((cause: NodeJS.ErrnoException) => {
+export async function unpack(bytes: Buffer, request: Request, limitBytes: number): Promise<Buffer> {
+  if (!isGzipped(request.headers)) return bytes;
+  const unpacked = unpacking.take(senderOf(request), () =>
+    gunzipBytes(bytes, { maxOutputLength: limitBytes }),
+  );
+  return unpacked.catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limitBytes);
     throw new AppError("bad_request", "The request body is not valid gzip.", { cause });
   });
@@ -205,7 +222,7 @@ export async function readJson(
   whenEmpty: () => unknown = () => undefined,
 ): Promise<JsonBody & { bytes: Buffer }> {
   const bytes = await readBytes(request, limitBytes);
-  const unpacked = bytes.length === 0 ? bytes : await unpack(bytes, request.headers, limitBytes);
+  const unpacked = bytes.length === 0 ? bytes : await unpack(bytes, request, limitBytes);
   if (unpacked.length > BODY_BYTES_MAX) await checkValues(unpacked);
   const value = unpacked.length === 0 ? whenEmpty() : undefined;
   if (value !== undefined) return { value, mayBeUnstorable: false, bytes };

@@ -50,7 +50,7 @@ export async function openMessage(
   const { headers } = post.request;
   const isConfigured = provider.isConfigured();
   const read = async (packsLarge: boolean) =>
-    parseBody(provider, await unpack(post.bytes, headers, bodyBytesMax), { headers, packsLarge });
+    parseBody(provider, await unpack(post.bytes, post.request, bodyBytesMax), { headers, packsLarge });
   if (isConfigured && signature.place === "body") {
     const parsed = await read(true);
     return { ...parsed, verification: judge(provider, await signature.verify(parsed.body, now)) };

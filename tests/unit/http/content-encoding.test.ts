@@ -5,19 +5,20 @@ import { errorResponse } from "@/lib/http/error-response";
 import { isGzipped, unpack } from "@/lib/http/request-body";
 
 const given = (encoding: string) => new Headers({ "content-encoding": encoding });
+const sent = (encoding: string) => new Request("http://localhost/", { headers: given(encoding) });
 
 describe("Content-Encoding", () => {
   it.each(["gzip", "GZIP", "x-gzip", "X-GZip", " gzip ", "gzip, identity", "identity,gzip", ",gzip,"])(
     "%j is gzip",
     async (encoding) => {
-      expect(await unpack(gzipSync("plain"), given(encoding), 100)).toEqual(Buffer.from("plain"));
+      expect(await unpack(gzipSync("plain"), sent(encoding), 100)).toEqual(Buffer.from("plain"));
     },
   );
 
   it.each(["identity", "Identity", "", " ", ",", "identity, identity"])(
     "%j changes nothing",
     async (encoding) => {
-      expect(await unpack(Buffer.from("plain"), given(encoding), 100)).toEqual(Buffer.from("plain"));
+      expect(await unpack(Buffer.from("plain"), sent(encoding), 100)).toEqual(Buffer.from("plain"));
     },
   );
 

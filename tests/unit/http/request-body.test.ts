@@ -11,9 +11,10 @@ import {
   LARGE_BODY_PLACE_MS_MAX,
   LARGE_JSON_BYTES_MIN,
 } from "@/lib/http/limits";
-import { JSON_VALUES_MAX, readBytes, readJson } from "@/lib/http/request-body";
+import { JSON_VALUES_MAX, readBytes, readJson, unpack } from "@/lib/http/request-body";
 
 const LIMIT_BYTES = 33_554_432;
+const UNPACKED_BYTES = 8_388_608;
 const BYTES = Buffer.alloc(LARGE_BODY_BYTES_MIN + 1);
 
 /** A body of which all but the end has come. */
@@ -147,6 +148,23 @@ describe("large bodies", () => {
     expect(await Promise.all(slow.map(({ outcome }) => outcome))).toEqual(
       slow.map(() => LARGE_BODY_BYTES_MIN + 1),
     );
+  });
+});
+
+describe("packed bodies", () => {
+  it("are unpacked a few at a time, and by turns of addresses: a few bytes become many", async () => {
+    const packed = gzipSync(Buffer.alloc(UNPACKED_BYTES));
+    const done: string[] = [];
+    const from = async (address: string) => {
+      const headers = { "content-encoding": "gzip", "x-forwarded-for": address };
+      const { length } = await unpack(packed, new Request("http://localhost/", { headers }), LIMIT_BYTES);
+      done.push(address);
+      return length;
+    };
+    const lengths = Array.from({ length: 40 }, () => from("192.0.2.1"));
+    lengths.push(from("192.0.2.2"));
+    expect(new Set(await Promise.all(lengths))).toEqual(new Set([UNPACKED_BYTES]));
+    expect(done.indexOf("192.0.2.2")).toBeLessThan(10);
   });
 });
 
