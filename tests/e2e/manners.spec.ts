@@ -336,6 +336,70 @@ test.describe("offline, what is loaded only when it is needed", () => {
     await expect(page.getByText("That could not be loaded")).toBeVisible();
     await expect(name).toHaveValue("Looms");
   });
+
+  test("is replaced by a notice where it has a place in the page", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await page.goto(`${owner.home}/crm/person`);
+    const search = page.getByLabel("Search people");
+    await search.fill("Ada");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Filter" }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "This could not be loaded" });
+    await expect(notice.getByRole("button", { name: "Load the page again" })).toBeVisible();
+    await expect(search).toHaveValue("Ada");
+  });
+});
+
+test("a form of settings sends only what its reader changed, and shows what others did", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const project = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+    name: "Engines",
+  });
+  const path = `${owner.path}/projects/${project.id}`;
+  await page.goto(`${owner.home}/projects/${project.id}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Looms");
+  await api(page.request, owner.bearer, "PATCH", path, { name: "Mills", slug: "mills" });
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  expect((await sent).postDataJSON()).toEqual({ name: "Looms" });
+  await expect(page.getByLabel("Slug")).toHaveValue("mills");
+  expect(await api(page.request, owner.bearer, "GET", path)).toMatchObject({ name: "Looms", slug: "mills" });
+});
+
+test("a dialog sends only what its reader changed: an option that another adds meanwhile stays", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const options = [{ value: "loom", label: "Loom", color: "gray" }];
+  const table = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
+    name: "Machines",
+    columns: [{ name: "Kind", key: "kind", type: "select", options }],
+  });
+  const path = `${owner.path}/tables/${table.id}`;
+  await page.goto(`${owner.home}/tables/${table.id}`);
+  await page.getByRole("columnheader", { name: "Kind" }).click();
+  await page.getByRole("menuitem", { name: "Edit the column…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Kind" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Sort");
+  await api(page.request, owner.bearer, "PATCH", `${path}/columns/kind`, {
+    options: [...options, { value: "mill", label: "Mill", color: "red" }],
+  });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  const { columns } = await api<{ columns: { name: string; options: { label: string }[] }[] }>(
+    page.request,
+    owner.bearer,
+    "GET",
+    path,
+  );
+  expect(columns.map(({ name, options }) => [name, options.map(({ label }) => label)])).toEqual([
+    ["Sort", ["Loom", "Mill"]],
+  ]);
 });
 
 test.describe("a list that can't be read at first", () => {

@@ -2,7 +2,6 @@
 
 import { Button, Skeleton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { lazy, Suspense } from "react";
 import { DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
 import { ApiTokensCard } from "@/lib/ui/account/api-tokens-card";
 import { ConnectionsCard } from "@/lib/ui/account/connections";
@@ -19,11 +18,18 @@ import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import classes from "./account.module.css";
 
 // Loaded later: its fields would keep the page from working at first.
-const EditorsCard = lazy(() => import("@/lib/ui/editors/editors-card"));
-const WorkingHoursCard = lazy(() => import("@/lib/ui/account/working-hours-card"));
+const EditorsCard = lazyPart(
+  () => import("@/lib/ui/editors/editors-card"),
+  <Skeleton height={140} radius="md" />,
+);
+const WorkingHoursCard = lazyPart(
+  () => import("@/lib/ui/account/working-hours-card"),
+  <Skeleton height={180} radius="md" />,
+);
 
 function ProfileCard() {
   const profile = useProfile();
@@ -83,12 +89,8 @@ export function Account() {
         {profile.data ? (
           <>
             <DevicesCard demoCommand={demoCommand(window.location.origin, profile.data.email)} />
-            <Suspense fallback={<Skeleton height={180} radius="md" />}>
-              <WorkingHoursCard />
-            </Suspense>
-            <Suspense fallback={<Skeleton height={140} radius="md" />}>
-              <EditorsCard />
-            </Suspense>
+            <WorkingHoursCard />
+            <EditorsCard />
             <PageCard
               id="rules"
               title="Your rules"

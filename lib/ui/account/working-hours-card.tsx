@@ -145,7 +145,7 @@ function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
   const { form, save } = useSavedForm<Values>({
     initialValues: valuesOf(stored, zone),
     validate: problemsOf,
-    send: async ({ isLimited, zone, stretches }) => {
+    send: async (_changed, { isLimited, zone, stretches }) => {
       const hours = isLimited ? stretches.map(sent) : null;
       return valuesOf(await set.mutateAsync({ time_zone: zone, hours }), zone);
     },

@@ -1,3 +1,5 @@
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /**
  * Values that others change too, brought from one state to another: each that still is as in `from` becomes as in
  * `onto`, and whatever differs stays.
@@ -6,8 +8,14 @@ export function rebased<T extends object>(values: T, from: T, onto: T): T {
   const at = (state: T, name: string) => state[name as keyof T];
   const names = new Set([values, from, onto].flatMap((state) => Object.keys(state)));
   const entries = [...names].flatMap((name) => {
-    const source = at(values, name) === at(from, name) ? onto : values;
+    const source = isSame(at(values, name), at(from, name)) ? onto : values;
     return name in source ? [[name, at(source, name)]] : [];
   });
   return Object.fromEntries(entries);
+}
+
+/** What differs from `from`. A form sends only this, so that what others changed of the rest stays. */
+export function changedOf<T extends object>(values: T, from: T): Partial<T> {
+  const changed = Object.entries(values).filter(([name, value]) => !isSame(value, from[name as keyof T]));
+  return Object.fromEntries(changed) as Partial<T>;
 }

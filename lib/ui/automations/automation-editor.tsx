@@ -101,7 +101,7 @@ type Props = {
 };
 
 /** Builds an automation: its trigger, its conditions, and its actions in order. */
-export function AutomationEditor(props: Props) {
+export default function AutomationEditor(props: Props) {
   const { automation, objects, sequences, isReadOnly, submitLabel, onSubmit, renderTools } = props;
   const { can } = useWorkspace();
   const nameOf = useNames();

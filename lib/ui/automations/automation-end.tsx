@@ -30,7 +30,7 @@ function DeleteAutomation() {
 }
 
 /** Deletes the open automation; shown below its builder. */
-export function AutomationEnd() {
+export default function AutomationEnd() {
   return (
     <DangerCard isBelowEditor>
       <DangerRow

@@ -3,7 +3,6 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconFlask } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { useUpdateAutomation } from "@/lib/ui/automations/queries";
@@ -13,18 +12,12 @@ import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyOverlay, lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 
-const AutomationEditor = dynamic(
-  () => import("@/lib/ui/automations/automation-editor").then((module) => module.AutomationEditor),
-  { loading: EditorSkeleton },
-);
-const AutomationEnd = dynamic(() =>
-  import("@/lib/ui/automations/automation-end").then((module) => module.AutomationEnd),
-);
-const TestDrawer = dynamic(() =>
-  import("@/lib/ui/automations/test-drawer").then((module) => module.TestDrawer),
-);
+const AutomationEditor = lazyPart(() => import("@/lib/ui/automations/automation-editor"), <EditorSkeleton />);
+const AutomationEnd = lazyPart(() => import("@/lib/ui/automations/automation-end"));
+const TestDrawer = lazyOverlay(() => import("@/lib/ui/automations/test-drawer"));
 
 /** The builder of the open automation; read-only for those who may not change it. */
 export function AutomationPage() {

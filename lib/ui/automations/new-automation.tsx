@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateAutomation } from "@/lib/ui/automations/queries";
@@ -8,12 +7,10 @@ import { useBuilder } from "@/lib/ui/automations/use-builder";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { NewPage } from "@/lib/ui/kit/pages/new-page";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
-const AutomationEditor = dynamic(
-  () => import("@/lib/ui/automations/automation-editor").then((module) => module.AutomationEditor),
-  { loading: EditorSkeleton },
-);
+const AutomationEditor = lazyPart(() => import("@/lib/ui/automations/automation-editor"), <EditorSkeleton />);
 
 function Editor() {
   const { id, slug } = useWorkspace();

@@ -52,7 +52,7 @@ function Outcome({ test }: { test: Test }) {
 }
 
 /** Tests the saved automation with a record or a form's fields: it shows what would happen, without doing it. */
-export function TestDrawer({ onClose }: { onClose: () => void }) {
+export default function TestDrawer({ onClose }: { onClose: () => void }) {
   const { id } = useWorkspace();
   const automation = useOpenAutomation();
   const test = useTestAutomation(id, automation.id);

@@ -6,7 +6,6 @@ import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
 import { Button, Kbd, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import dynamic from "next/dynamic";
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -28,7 +27,7 @@ import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
 import kit from "@/lib/ui/kit/lists/board.module.css";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
-import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
+import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { PeopleHere } from "@/lib/ui/live/people-here";
@@ -36,7 +35,7 @@ import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import { useProjectMembers } from "@/lib/ui/projects/queries";
 import classes from "./board.module.css";
 
-const TaskDrawer = dynamic(() => import("@/lib/ui/board/task-drawer").then((module) => module.TaskDrawer));
+const TaskDrawer = lazyOverlay(() => import("@/lib/ui/board/task-drawer"));
 
 const NOBODY = "none";
 const isStatus = (value: unknown): value is Status => STATUS_NAMES.some((name) => name === value);
@@ -345,16 +344,14 @@ export function BoardPage() {
       </Loaded>
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {taskNumber === null ? null : (
-        <LoadedLater>
-          <TaskDrawer
-            workspaceId={id}
-            projectId={project.id}
-            number={taskNumber}
-            isEditable={isEditable}
-            setStatus={(task, status) => put(task, { status, index: 0 })}
-            onClose={() => filters.close("task")}
-          />
-        </LoadedLater>
+        <TaskDrawer
+          workspaceId={id}
+          projectId={project.id}
+          number={taskNumber}
+          isEditable={isEditable}
+          setStatus={(task, status) => put(task, { status, index: 0 })}
+          onClose={() => filters.close("task")}
+        />
       )}
     </>
   );

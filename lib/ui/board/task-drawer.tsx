@@ -177,7 +177,7 @@ function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & {
 }
 
 /** One task in full, beside the board. */
-export function TaskDrawer(props: Props) {
+export default function TaskDrawer(props: Props) {
   const { workspaceId, projectId, number, isEditable } = props;
   const task = useTask(workspaceId, projectId, number);
   const saving = useRef<() => Promise<boolean>>(async () => true);

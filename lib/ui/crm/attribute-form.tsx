@@ -7,6 +7,7 @@ import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
+import { changedOf } from "@/lib/ui/api/rebased";
 import { type Attribute, type CrmObject, useCreateAttribute, useUpdateAttribute } from "@/lib/ui/crm/queries";
 import {
   type Decisions,
@@ -40,6 +41,14 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
   const [reference, setReference] = useState(attribute?.reference_object ?? objects[0]?.slug ?? "");
   const details = useTypeDetails(type, attribute);
   const { canBeUnique, choice, refersTo } = traitsOf(type);
+  const body = {
+    name: name.trim(),
+    description: description.trim(),
+    is_required: isRequired,
+    is_unique: isUnique && canBeUnique,
+    ...details.body,
+  };
+  const [opened] = useState(body);
   const [removed, setRemoved] = useState<readonly RemovedOption[]>([]);
   const [wasAsked, setWasAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -73,22 +82,15 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
   };
   const save = async (decisions?: Decisions) => {
     setFailure(null);
-    const common = {
-      name: name.trim(),
-      description: description.trim(),
-      is_required: isRequired,
-      is_unique: isUnique && canBeUnique,
-      ...details.body,
-    };
     try {
       await (attribute
         ? update.mutateAsync({
             slug: attribute.slug,
-            ...common,
+            ...changedOf(body, opened),
             ...(decisions ? { on_removed: decisions } : {}),
           })
         : create.mutateAsync({
-            ...common,
+            ...body,
             type,
             ...(refersTo === "record" ? { reference_object: reference } : {}),
           }));

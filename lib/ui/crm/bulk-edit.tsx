@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { type CrmObject, type CrmRecord, useUpdateRecords } from "@/lib/ui/crm/queries";
-import { ValueField } from "@/lib/ui/crm/value-field";
+import ValueField from "@/lib/ui/crm/value-field";
 import { inSentence } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";

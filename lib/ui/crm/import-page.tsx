@@ -2,7 +2,7 @@
 
 import { Button, Textarea } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
@@ -12,12 +12,16 @@ import { textOf } from "@/lib/ui/kit/imports/text-of";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { NoPermission } from "@/lib/ui/kit/states/no-permission";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
-const ImportSteps = lazy(() => import("@/lib/ui/crm/import-steps"));
+const ImportSteps = lazyPart(
+  () => import("@/lib/ui/crm/import-steps"),
+  <RowSkeletons count={4} what="the file" />,
+);
 
 const BYTES_PER_MB = 1024 * 1024;
 
@@ -127,9 +131,7 @@ function Import() {
           <ImportList />
         </>
       ) : (
-        <Suspense fallback={<RowSkeletons count={4} what="the file" />}>
-          <ImportSteps name={opened.name} csv={opened.csv} onOther={() => setOpened(null)} />
-        </Suspense>
+        <ImportSteps name={opened.name} csv={opened.csv} onOther={() => setOpened(null)} />
       )}
     </>
   );

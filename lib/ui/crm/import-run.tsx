@@ -3,7 +3,7 @@
 import { Alert, Anchor, Button, Checkbox, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
@@ -17,13 +17,14 @@ import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
-const ImportOutcome = lazy(() => import("@/lib/ui/crm/import-outcome"));
+const ImportOutcome = lazyPart(() => import("@/lib/ui/crm/import-outcome"));
 const UndoDialog = lazyDialog(() => import("@/lib/ui/crm/undo-import-dialog"));
 
 function RunningImport({ run }: { run: ImportDetail }) {
@@ -199,9 +200,7 @@ function Run({ run }: { run: ImportDetail }) {
             title={run.state === "checked" ? "What would happen" : hasEnded ? "What it did" : "What it does"}
           >
             <div className={classes.outcome}>
-              <Suspense fallback={null}>
-                <ImportOutcome result={run} attributes={object.attributes} />
-              </Suspense>
+              <ImportOutcome result={run} attributes={object.attributes} />
             </div>
           </Card>
         )}

@@ -34,7 +34,7 @@ export default function ObjectDialog({ workspaceId, object, isOpen, onClose, onS
         singular_name: nameProblem,
         plural_name: (name) => (name.trim() === "" ? "What are several of them called?" : null),
       }}
-      onSubmit={(values) => (object ? update.mutateAsync(values) : create.mutateAsync(values))}
+      onSubmit={(values, changed) => (object ? update.mutateAsync(changed) : create.mutateAsync(values))}
       onSaved={onSaved}
     >
       {(form) => (

@@ -199,7 +199,7 @@ type Props = {
 };
 
 /** Records as cards in columns by the value of one attribute, with counts and sums. */
-export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable, onAdd }: Props) {
+export default function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable, onAdd }: Props) {
   const { id } = useWorkspace();
   const object = useOpenObject();
   const asked = { ...query, by: by.slug, ...(sum ? { sum: sum.slug } : {}) };

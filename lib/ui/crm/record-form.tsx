@@ -6,7 +6,7 @@ import { firstValues } from "@/lib/crm/records/rules";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
-import { ValueField } from "@/lib/ui/crm/value-field";
+import ValueField from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";

@@ -10,9 +10,8 @@ import {
   IconTrash,
   IconX,
 } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -40,16 +39,17 @@ import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import { PeopleHere } from "@/lib/ui/live/people-here";
 import classes from "./record-table.module.css";
 
-const RecordBoard = dynamic(() => import("@/lib/ui/crm/record-board").then((module) => module.RecordBoard));
+const RecordBoard = lazyPart(() => import("@/lib/ui/crm/record-board"));
 const RecordDialog = lazyDialog(() => import("@/lib/ui/crm/record-form"));
 const BulkEditDialog = lazyDialog(() => import("@/lib/ui/crm/bulk-edit"));
-const FilterBuilder = lazy(() => import("@/lib/ui/crm/filter-builder"));
+const FilterBuilder = lazyPart(() => import("@/lib/ui/crm/filter-builder"));
 
 /** In the address of a new record, precedes the board column that it is created in. */
 const BEGINS_IN = "in:";
@@ -212,18 +212,16 @@ export function RecordTable() {
         </LazyMenu>
       </div>
       {isFiltering ? (
-        <Suspense fallback={null}>
-          <FilterBuilder
-            object={object}
-            filter={look.filter}
-            onChange={(filter) => open.set({ filter })}
-            onClose={() => {
-              filtering.close();
-              // What had the focus is gone.
-              filterButton.current?.focus();
-            }}
-          />
-        </Suspense>
+        <FilterBuilder
+          object={object}
+          filter={look.filter}
+          onChange={(filter) => open.set({ filter })}
+          onClose={() => {
+            filtering.close();
+            // What had the focus is gone.
+            filterButton.current?.focus();
+          }}
+        />
       ) : null}
       {chosen.length > 0 ? (
         <div className={classes.bulk} role="toolbar" aria-label="The selection">

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -13,15 +13,14 @@ import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Form } from "@/lib/ui/kit/fields/form";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 
 const ChooseSide = lazyDialog(async () => ({
   default: (await import("@/lib/ui/light-kit/choose-side")).ChooseSide,
 }));
-const ValueField = lazy(() =>
-  import("@/lib/ui/crm/value-field").then((module) => ({ default: module.ValueField })),
-);
+const ValueField = lazyPart(() => import("@/lib/ui/crm/value-field"));
 
 type EditorProps = { record: CrmRecord; attribute: Attribute; onClose: () => void };
 
@@ -53,20 +52,18 @@ function Editor({ record, attribute, onClose }: EditorProps) {
           if (event.key === "Escape" && !isListOpen) onClose();
         }}
       >
-        <Suspense fallback={null}>
-          <ValueField
-            attribute={attribute}
-            value={value}
-            labels={record.labels}
-            onChange={(next) => {
-              setValue(next);
-              update.reset();
-            }}
-            error={errors[path]}
-            hasLabel={false}
-            hasAutoFocus
-          />
-        </Suspense>
+        <ValueField
+          attribute={attribute}
+          value={value}
+          labels={record.labels}
+          onChange={(next) => {
+            setValue(next);
+            update.reset();
+          }}
+          error={errors[path]}
+          hasLabel={false}
+          hasAutoFocus
+        />
         {errors.form ? (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {errors.form}

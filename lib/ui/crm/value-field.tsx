@@ -202,7 +202,7 @@ const INPUTS: Record<Input, ComponentType<InputProps>> = {
 };
 
 /** The input for one value of the attribute's type. In texts, Shift and Enter begin a new line. */
-export function ValueField(props: Props) {
+export default function ValueField(props: Props) {
   const Field = INPUTS[lookOf(props.attribute.type).input];
   return <Field labels={{}} {...props} common={commonOf(props)} />;
 }

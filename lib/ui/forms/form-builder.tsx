@@ -1,7 +1,6 @@
 "use client";
 
 import { Alert, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { checkDefinition, requiredFiles } from "@/lib/forms/definition/rules";
 import {
@@ -35,12 +34,11 @@ import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin } from "@/lib/ui/kit/editor/items";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import classes from "./forms.module.css";
 
-const FormPreview = dynamic(() => import("@/lib/ui/forms/form-preview"), {
-  loading: () => <Skeleton height={240} m="md" />,
-});
+const FormPreview = lazyPart(() => import("@/lib/ui/forms/form-preview"), <Skeleton height={240} m="md" />);
 
 const TYPES = Object.keys(FIELD_KINDS) as FieldType[];
 
@@ -226,6 +224,6 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
 }
 
 /** Builds the open form: its questions in order, beside a preview. */
-export function FormBuilder() {
+export default function FormBuilder() {
   return <EditedForm partOf={builtPart} Editor={Builder} />;
 }

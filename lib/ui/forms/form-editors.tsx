@@ -1,7 +1,7 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import dynamic from "next/dynamic";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 
 function EditorSkeleton() {
   return (
@@ -13,13 +13,7 @@ function EditorSkeleton() {
 }
 
 /** The builder of the open form, loaded once the form is: until then there is nothing to edit. */
-export const LoadedBuilder = dynamic(
-  () => import("@/lib/ui/forms/form-builder").then((module) => module.FormBuilder),
-  { loading: EditorSkeleton },
-);
+export const LoadedBuilder = lazyPart(() => import("@/lib/ui/forms/form-builder"), <EditorSkeleton />);
 
 /** Its settings, likewise. */
-export const LoadedSettings = dynamic(
-  () => import("@/lib/ui/forms/form-settings").then((module) => module.FormSettings),
-  { loading: EditorSkeleton },
-);
+export const LoadedSettings = lazyPart(() => import("@/lib/ui/forms/form-settings"), <EditorSkeleton />);

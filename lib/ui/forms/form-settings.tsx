@@ -224,6 +224,6 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
 }
 
 /** What happens to answers of the open form, and who may send them. */
-export function FormSettings() {
+export default function FormSettings() {
   return <EditedForm partOf={draftOf} Editor={Settings} />;
 }

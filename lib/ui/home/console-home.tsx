@@ -1,7 +1,6 @@
 "use client";
 
 import { Skeleton, Text, Title } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useEffect, useRef } from "react";
 import { browserTimeZone, timeZoneOf, useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
@@ -13,14 +12,12 @@ import { InactiveWorkspaces } from "@/lib/ui/home/inactive-workspaces";
 import { ProjectsCard } from "@/lib/ui/home/projects-card";
 import { Contact } from "@/lib/ui/kit/people/contact";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { NewWorkspaceForm } from "@/lib/ui/shell/new-workspace";
 import { usePeriod } from "@/lib/ui/time/period-switch";
 import classes from "./console-home.module.css";
 
-const RangeCard = dynamic(() => import("@/lib/ui/time/range-card"), {
-  ssr: false,
-  loading: () => <Skeleton height={380} radius="lg" />,
-});
+const RangeCard = lazyPart(() => import("@/lib/ui/time/range-card"), <Skeleton height={380} radius="lg" />);
 
 /** Sends the reader's time zone to the server once, so that their days are counted in it. They can change it later. */
 function useTimeZoneOnce() {

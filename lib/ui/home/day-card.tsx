@@ -3,7 +3,6 @@
 import { ActionIcon, Button, Group, Skeleton, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
@@ -14,6 +13,7 @@ import { type ActivityByHour, useActivity } from "@/lib/ui/home/queries";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import table from "@/lib/ui/kit/lists/table.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { formatDuration, totalsByCategory } from "@/lib/ui/kit/time/day";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
@@ -28,10 +28,10 @@ import classes from "@/lib/ui/time/time-card.module.css";
 const TIMELINE_HEIGHT_PX = 132;
 const CATEGORIES_SHOWN = 8;
 
-const Timeline = dynamic(() => import("@/lib/ui/time/timeline"), {
-  ssr: false,
-  loading: () => <Skeleton height={TIMELINE_HEIGHT_PX} radius="md" />,
-});
+const Timeline = lazyPart(
+  () => import("@/lib/ui/time/timeline"),
+  <Skeleton height={TIMELINE_HEIGHT_PX} radius="md" />,
+);
 
 /** The day in the address, or today, in a time zone. */
 function useDay(zone: string) {

@@ -3,7 +3,7 @@
 import { Button, Progress, Skeleton, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFileImport } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import {
   isRunning,
   type TrackerImport,
@@ -19,13 +19,17 @@ import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import classes from "./imports.module.css";
 
 // Loaded later: its fields would keep the page from working at first.
-const UploadCard = lazy(() => import("@/lib/ui/imports/upload-card"));
+const UploadCard = lazyPart(
+  () => import("@/lib/ui/imports/upload-card"),
+  <Skeleton height={330} radius="lg" />,
+);
 
 type RowProps = { run: TrackerImport; deviceName: string; onUndo: () => void };
 
@@ -97,9 +101,7 @@ export function Imports() {
         description="Time that ActivityWatch recorded on one of your computers, imported from its export."
       />
       <div className={list.stack}>
-        <Suspense fallback={<Skeleton height={330} radius="lg" />}>
-          <UploadCard isBusy={imports.items?.some(isRunning) ?? false} />
-        </Suspense>
+        <UploadCard isBusy={imports.items?.some(isRunning) ?? false} />
         <Card id="imports" title="Your imports" note="Newest first">
           <Rows
             list={imports}

@@ -2,7 +2,6 @@
 
 import { Button, Pill, SegmentedControl, Skeleton, Text, TextInput } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Line, lineOfType, linesOf } from "@/lib/ui/integrations/event-lines";
@@ -16,6 +15,7 @@ import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { addDays, dayOf } from "@/lib/ui/kit/time/day";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
@@ -24,10 +24,10 @@ import classes from "./product-events.module.css";
 
 const PLOT_HEIGHT_PX = 260;
 
-const EventPlot = dynamic(() => import("@/lib/ui/integrations/event-plot"), {
-  ssr: false,
-  loading: () => <Skeleton height={PLOT_HEIGHT_PX} radius="md" />,
-});
+const EventPlot = lazyPart(
+  () => import("@/lib/ui/integrations/event-plot"),
+  <Skeleton height={PLOT_HEIGHT_PX} radius="md" />,
+);
 
 const NO_FILTERS = { type: "", user_id: "", anonymous_id: "" };
 

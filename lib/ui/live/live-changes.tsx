@@ -20,7 +20,7 @@ function lacksNextPage({ state }: Query): boolean {
 }
 
 /** Refetches what is shown of the open workspace when others change it. */
-export function LiveChanges() {
+export default function LiveChanges() {
   const { workspace } = useOpenWorkspace();
   const queries = useQueryClient();
   const id = workspace?.id;

@@ -1,20 +1,20 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import dynamic from "next/dynamic";
 import type { Problem } from "@/lib/health/schema";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { Status } from "@/lib/ui/kit/status/status";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { type ServiceSample, useHealth, useSamples } from "@/lib/ui/operators/queries";
 import classes from "./operators.module.css";
 
-const ServicePlot = dynamic(() => import("@/lib/ui/operators/service-plot"), {
-  ssr: false,
-  loading: () => <div className={classes.waiting} />,
-});
+const ServicePlot = lazyPart(
+  () => import("@/lib/ui/operators/service-plot"),
+  <div className={classes.waiting} />,
+);
 
 const PROBLEMS: Record<Problem, string> = {
   no_living_worker: "No worker runs: start one with npm run worker.",

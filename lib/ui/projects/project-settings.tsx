@@ -1,7 +1,6 @@
 "use client";
 
 import { Anchor, Checkbox, Group, Skeleton, Switch, TextInput } from "@mantine/core";
-import { lazy, Suspense } from "react";
 import { SLUG_CHARS_MAX } from "@/lib/platform/limits";
 import {
   PROJECT_DESCRIPTION_CHARS_MAX,
@@ -17,6 +16,7 @@ import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Roster } from "@/lib/ui/kit/people/roster";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import type { Project } from "@/lib/ui/projects/queries";
@@ -24,7 +24,10 @@ import { useProjectMembers, useProjectRoster, useUpdateProject } from "@/lib/ui/
 import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
 
 // Loaded later: its colour picker is a fifth as large as the rest of the page.
-const PageLookCard = lazy(() => import("@/lib/ui/projects/requests/page-look-card"));
+const PageLookCard = lazyPart(
+  () => import("@/lib/ui/projects/requests/page-look-card"),
+  <Skeleton height={320} radius="md" />,
+);
 
 const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = [
   { value: "overview", label: "Overview" },
@@ -40,7 +43,7 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
   const { form, save } = useSavedForm({
     initialValues: valuesOf(project),
     validate: { name: nameProblem },
-    send: async (values) => valuesOf(await update.mutateAsync(values)),
+    send: async (changed) => valuesOf(await update.mutateAsync(changed)),
   });
   const { key } = project;
   return (
@@ -113,8 +116,12 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
       public_slug: (slug, { is_public }) =>
         is_public && slug === "" ? "A public page needs an address" : null,
     },
-    send: async ({ public_slug, ...values }) =>
-      valuesOf(await update.mutateAsync({ ...values, public_slug: public_slug === "" ? null : public_slug })),
+    send: async (changed) => {
+      const { public_slug: slug } = changed;
+      return valuesOf(
+        await update.mutateAsync({ ...changed, ...(slug === "" ? { public_slug: null } : {}) }),
+      );
+    },
   });
   return (
     <Card id="public-page" title="Public page" note="Everybody can read it, signed in or not">
@@ -198,9 +205,7 @@ export function ProjectSettings() {
         </div>
         <div className={list.stack}>
           <PublicPageCard {...props} />
-          <Suspense fallback={<Skeleton height={320} radius="md" />}>
-            <PageLookCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
-          </Suspense>
+          <PageLookCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
           <VisitorsCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
           {mayManage && project.is_active ? <ArchiveCard workspaceId={id} project={project} /> : null}
         </div>

@@ -3,7 +3,7 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsSort, IconFileExport, IconFileImport, IconPlus } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/ui/api/client";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
@@ -11,6 +11,7 @@ import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import {
   type Owner,
@@ -28,7 +29,7 @@ import { StateCard } from "@/lib/ui/rules/state-card";
 import { differenceOf, ruleText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
-const PreviewCard = lazy(() => import("@/lib/ui/rules/preview-card"));
+const PreviewCard = lazyPart(() => import("@/lib/ui/rules/preview-card"));
 const RuleDialog = lazyDialog(() => import("@/lib/ui/rules/rule-dialog"));
 const ImportDialog = lazyDialog(() => import("@/lib/ui/rules/import-dialog"));
 
@@ -90,14 +91,12 @@ function Body({ owner, list, onAdd, onEdit, onImport }: BodyProps) {
         />
       )}
       {preview.data ? (
-        <Suspense fallback={null}>
-          <PreviewCard
-            {...preview.data}
-            projects={projects}
-            isStale={preview.data.list.draft_version !== list.draft_version}
-            onClose={preview.reset}
-          />
-        </Suspense>
+        <PreviewCard
+          {...preview.data}
+          projects={projects}
+          isStale={preview.data.list.draft_version !== list.draft_version}
+          onClose={preview.reset}
+        />
       ) : null}
       <RulesCard
         rules={list.rules}

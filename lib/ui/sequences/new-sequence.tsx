@@ -1,19 +1,16 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { NewPage } from "@/lib/ui/kit/pages/new-page";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { useCreateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
-const SequenceEditor = dynamic(
-  () => import("@/lib/ui/sequences/sequence-editor").then((module) => module.SequenceEditor),
-  { loading: EditorSkeleton },
-);
+const SequenceEditor = lazyPart(() => import("@/lib/ui/sequences/sequence-editor"), <EditorSkeleton />);
 
 function Editor() {
   const { id, slug } = useWorkspace();

@@ -130,7 +130,7 @@ type Props = {
 };
 
 /** Builds a sequence: which records it is for, and its steps. */
-export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onSubmit }: Props) {
+export default function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onSubmit }: Props) {
   const nameOf = useNames();
   const editor = useDraft(() => sequenceDraft(sequence, objects[0]?.slug ?? ""), isReadOnly);
   const { draft, setDraft, issues, setIssues } = editor;

@@ -1,7 +1,6 @@
 "use client";
 
 import { notifications } from "@mantine/notifications";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
@@ -11,16 +10,14 @@ import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { useDeleteSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
-const SequenceEditor = dynamic(
-  () => import("@/lib/ui/sequences/sequence-editor").then((module) => module.SequenceEditor),
-  { loading: EditorSkeleton },
-);
+const SequenceEditor = lazyPart(() => import("@/lib/ui/sequences/sequence-editor"), <EditorSkeleton />);
 
 function DeleteSequence() {
   const { id, slug } = useWorkspace();

@@ -2,14 +2,13 @@
 
 import { Center, Loader } from "@mantine/core";
 import { IconLayoutDashboard } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { rememberPath, subjectOf, useToken } from "@/lib/ui/api/session";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { Link } from "@/lib/ui/kit/pages/link";
-import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
+import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { Bell } from "@/lib/ui/notifications/bell";
 import { AccountMenu } from "@/lib/ui/shell/account-menu";
 import { Brand } from "@/lib/ui/shell/brand";
@@ -21,9 +20,7 @@ import { WorkspaceSwitcher } from "@/lib/ui/shell/workspace-switcher";
 import classes from "./console-shell.module.css";
 
 // Loaded later: a page must work before it gets live updates.
-const LiveChanges = dynamic(() => import("@/lib/ui/live/live-changes").then((module) => module.LiveChanges), {
-  ssr: false,
-});
+const LiveChanges = lazyOverlay(() => import("@/lib/ui/live/live-changes"));
 
 function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
@@ -87,9 +84,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
   }
   return (
     <div className={classes.shell}>
-      <LoadedLater>
-        <LiveChanges />
-      </LoadedLater>
+      <LiveChanges />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Brand href={CONSOLE_HOME} collapses />

@@ -3,15 +3,14 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
-import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
+import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
 
 const load = () => import("@/lib/ui/shell/palette");
-const Palette = dynamic(load, { ssr: false });
+const Palette = lazyOverlay(load);
 const ShortcutsDialog = lazyDialog(() => import("@/lib/ui/shell/shortcuts-dialog"));
 const SETTLED_MS = 2_000;
 
@@ -75,14 +74,12 @@ export function PaletteButton() {
         </Kbd>
       </UnstyledButton>
       {isOpen === undefined ? null : (
-        <LoadedLater>
-          <Palette
-            isOpen={isOpen}
-            startsWith={startsWith}
-            onClose={() => setIsOpen(false)}
-            onShowShortcuts={() => setIsHelpOpen(true)}
-          />
-        </LoadedLater>
+        <Palette
+          isOpen={isOpen}
+          startsWith={startsWith}
+          onClose={() => setIsOpen(false)}
+          onShowShortcuts={() => setIsHelpOpen(true)}
+        />
       )}
       <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </>

@@ -6,6 +6,7 @@ import { COLUMN_TYPES } from "@/lib/crm/values/catalog";
 import { COLUMN_NAME_CHARS_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
+import { changedOf } from "@/lib/ui/api/rebased";
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
@@ -27,6 +28,8 @@ function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen
   const [name, setName] = useState(column?.name ?? "");
   const [type, setType] = useState<TableColumn["type"]>(column?.type ?? "text");
   const details = useTypeDetails(type, column);
+  const body = { name: name.trim(), ...details.body };
+  const [opened] = useState(body);
   const [failure, setFailure] = useState<unknown>(null);
   const issues = failure instanceof ApiError ? failure.issues : [];
   const issueOf = (field: string) =>
@@ -35,11 +38,10 @@ function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen
     failure !== null && !["name", "type", "options", "currency_code"].some((field) => issueOf(field));
   const save = async () => {
     setFailure(null);
-    const common = { name: name.trim(), ...details.body };
     try {
       await (column
-        ? update.mutateAsync({ key: column.key, ...common })
-        : create.mutateAsync({ ...common, type }));
+        ? update.mutateAsync({ key: column.key, ...changedOf(body, opened) })
+        : create.mutateAsync({ ...body, type }));
       onClose();
     } catch (error) {
       setFailure(error);

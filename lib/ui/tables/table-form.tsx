@@ -28,9 +28,9 @@ export default function TableDialog({ workspaceId, table, isOpen, onClose, onSav
       submitLabel={table ? "Save" : "Create table"}
       initialValues={{ name: table?.name ?? "", description: table?.description ?? "" }}
       validate={{ name: nameProblem }}
-      onSubmit={(values) =>
+      onSubmit={(values, changed) =>
         table
-          ? update.mutateAsync(values)
+          ? update.mutateAsync(changed)
           : create.mutateAsync({ ...values, columns: [{ name: "Name", type: "text" }] })
       }
       onSaved={onSaved}

@@ -14,7 +14,8 @@ type Props = {
   workspaceId: string;
   team?: Team;
   maySeeRepositories: boolean;
-  onSubmit: (values: Values) => Promise<Team>;
+  /** Gets all values, and those that were changed. */
+  onSubmit: (values: Values, changed: Partial<Values>) => Promise<Team>;
   /** Called after the dialog is closed. */
   onSaved?: (team: Team) => void;
   isOpen: boolean;
@@ -38,7 +39,7 @@ export default function TeamDialog(props: Props) {
         source_repository_ids: team?.source_repository_ids ?? [],
       }}
       validate={{ name: nameProblem }}
-      onSubmit={(values) => onSubmit({ ...values, name: values.name.trim() })}
+      onSubmit={onSubmit}
       onSaved={onSaved}
     >
       {(form) => (

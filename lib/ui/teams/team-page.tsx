@@ -84,7 +84,7 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
         isOpen={isEditing}
         onClose={editing.close}
         maySeeRepositories={can("can_view_repositories")}
-        onSubmit={(values) => update.mutateAsync(values)}
+        onSubmit={(_values, changed) => update.mutateAsync(changed)}
       />
       <ConfirmDialog
         isOpen={isDeleting}

@@ -59,8 +59,10 @@ function OwnSettings({ device, project, onSaved }: SettingsProps) {
   const update = useUpdateWorkspaceDevice(id);
   const { form, save } = useSavedForm<CaptureValues>({
     initialValues: toValues(device.overrides),
-    send: async (values) => {
-      const { overrides } = await update.mutateAsync({ id: device.device_id, config: fromValues(values) });
+    send: async (changed, values) => {
+      const settings = Object.entries(fromValues(values)).filter(([name]) => name in changed);
+      const config = Object.fromEntries(settings);
+      const { overrides } = await update.mutateAsync({ id: device.device_id, config });
       onSaved();
       return toValues(overrides);
     },

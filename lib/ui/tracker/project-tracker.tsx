@@ -124,9 +124,15 @@ function SwitchCard({ project, tracker }: CardProps) {
 function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker }) {
   const { id } = useWorkspace();
   const set = useSetProjectTracker(id, project.id);
+  const { refetch } = useProjectTracker(id, project.id, true);
   const { form, save } = useSavedForm<CaptureValues>({
     initialValues: toValues(tracker.config),
-    send: async (values) => toValues((await set.mutateAsync({ config: setOf(values) })).config),
+    send: async (changed) => {
+      // All settings are replaced at once: those that were not changed here are sent as they are by now.
+      const { data: now = tracker } = await refetch();
+      const values = { ...toValues(now.config), ...changed };
+      return toValues((await set.mutateAsync({ config: setOf(values) })).config);
+    },
     errorsOf: captureErrorsOf,
     saidThen: "Saved. Devices fetch it with their next heartbeat.",
   });

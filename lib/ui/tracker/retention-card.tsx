@@ -41,23 +41,17 @@ const FIELDS = [
 
 type Values = Record<(typeof FIELDS)[number]["name"], number | string>;
 
-/** The changed values. An empty field is sent as it is: the server says what is required. */
-function changesOf(values: Values, kept: Retention): Partial<Retention> {
-  const changed = FIELDS.filter(({ name }) => values[name] !== kept[name]);
-  return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
-}
-
 function RetentionForm({ kept }: { kept: Retention }) {
   const { id, can } = useWorkspace();
   const set = useSetRetention(id);
   const { form, save } = useSavedForm<Values>({
     initialValues: { ...kept },
-    send: async (values) => ({ ...(await set.mutateAsync(changesOf(values, kept))) }),
+    // An empty field is sent as it is: the server says what is required.
+    send: async (changed) => ({ ...(await set.mutateAsync(changed as Partial<Retention>)) }),
     saidThen: "Saved. Everybody with a device here is notified.",
   });
   const [isAsking, asking] = useDisclosure();
-  const changes = changesOf(form.values, kept);
-  const isShorter = FIELDS.some(({ name }) => Number(changes[name] ?? kept[name]) < kept[name]);
+  const isShorter = FIELDS.some(({ name }) => Number(form.values[name]) < kept[name]);
   // The dialog is a separate form: inside of this one, submitting it would submit both.
   return (
     <>

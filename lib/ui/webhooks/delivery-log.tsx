@@ -3,13 +3,13 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory, IconRotateClockwise, IconSend } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { customFilter, sinceFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { LogRow } from "@/lib/ui/kit/lists/log-row";
+import { lazyOverlay, lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { NextRetry } from "@/lib/ui/webhooks/next-retry";
@@ -19,16 +19,12 @@ import { answerOf, FAILURES, formatMs, percentOf, STATUSES } from "@/lib/ui/webh
 import { DELIVERY_ATTEMPTS_MAX, HEALTH_DAYS } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 
-const LogFilters = dynamic(
-  () => import("@/lib/ui/webhooks/log-filters").then((module) => module.LogFilters),
-  {
-    loading: () => <Skeleton height={36} width="60%" radius="md" />,
-  },
+const LogFilters = lazyPart(
+  () => import("@/lib/ui/webhooks/log-filters"),
+  <Skeleton height={36} width="60%" radius="md" />,
 );
 const DeliveryDrawer = lazyDialog(() => import("@/lib/ui/webhooks/delivery-drawer"));
-const RecoverDialog = dynamic(() =>
-  import("@/lib/ui/webhooks/recover-dialog").then((module) => module.RecoverDialog),
-);
+const RecoverDialog = lazyOverlay(() => import("@/lib/ui/webhooks/recover-dialog"));
 
 function Figures() {
   const { health, failing_since } = useOpenWebhook();

@@ -4,21 +4,19 @@ import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconSend } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
+import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { useDiscardHeld, type Webhook } from "@/lib/ui/webhooks/queries";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 
-const RecoverDialog = dynamic(() =>
-  import("@/lib/ui/webhooks/recover-dialog").then((module) => module.RecoverDialog),
-);
+const RecoverDialog = lazyOverlay(() => import("@/lib/ui/webhooks/recover-dialog"));
 const HeldDrawer = lazyDialog(() => import("@/lib/ui/webhooks/held-drawer"));
 
 /** Discards held events, after confirmation. */

@@ -7,7 +7,7 @@ import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import classes from "./webhooks.module.css";
 
 /** Filters the log; the filters are kept in the address. */
-export function LogFilters() {
+export default function LogFilters() {
   const filters = useFilters();
   const [status, event_type] = [filters.get("status"), filters.get("event_type")];
   return (

@@ -1,23 +1,19 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import { NewPage } from "@/lib/ui/kit/pages/new-page";
+import { lazyOverlay, lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useCreateWebhook } from "@/lib/ui/webhooks/queries";
 
-const WebhookForm = dynamic(
-  () => import("@/lib/ui/webhooks/webhook-form").then((module) => module.WebhookForm),
-  {
-    loading: () => <RowSkeletons count={4} what="the editor" />,
-  },
+const WebhookForm = lazyPart(
+  () => import("@/lib/ui/webhooks/webhook-form"),
+  <RowSkeletons count={4} what="the editor" />,
 );
-const SecretDialog = dynamic(() =>
-  import("@/lib/ui/webhooks/secret-dialog").then((module) => module.SecretDialog),
-);
+const SecretDialog = lazyOverlay(() => import("@/lib/ui/webhooks/secret-dialog"));
 
 function Editor() {
   const { id, slug } = useWorkspace();

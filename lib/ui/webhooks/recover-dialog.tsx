@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** Shows how many deliveries failed in a time span, and how many events were held since, and sends them. */
-export function RecoverDialog({ webhookId, since, onClose }: Props) {
+export default function RecoverDialog({ webhookId, since, onClose }: Props) {
   const { id } = useWorkspace();
   const [from, setFrom] = useState(() => toField(since || new Date(Date.now() - DAY_MS).toISOString()));
   const [to, setTo] = useState("");

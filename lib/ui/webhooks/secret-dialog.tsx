@@ -9,7 +9,7 @@ type Props = { title: string; secret: string | null; onClose: () => void };
  * A webhook's secret, which can be seen only once, so a click beside the dialog doesn't close it. Heavy: pages load it
  * after they are drawn, but before there is a secret, which would be lost if loading failed.
  */
-export function SecretDialog({ title, secret, onClose }: Props) {
+export default function SecretDialog({ title, secret, onClose }: Props) {
   return (
     <ModalDialog
       isOpen={secret !== null}

@@ -1,19 +1,17 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/cards/danger-card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
+import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useDeleteWebhook, useRotateSecret } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
 import { titleOf } from "@/lib/ui/webhooks/wording";
 
-const SecretDialog = dynamic(() =>
-  import("@/lib/ui/webhooks/secret-dialog").then((module) => module.SecretDialog),
-);
+const SecretDialog = lazyOverlay(() => import("@/lib/ui/webhooks/secret-dialog"));
 
 function RotateSecret() {
   const { id } = useWorkspace();
@@ -65,7 +63,7 @@ function DeleteWebhook() {
 }
 
 /** Deletes the open webhook or replaces its secret; shown below its settings. */
-export function WebhookEnd() {
+export default function WebhookEnd() {
   return (
     <DangerCard>
       <DangerRow

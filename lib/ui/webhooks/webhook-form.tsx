@@ -5,6 +5,7 @@ import { type FormErrors, useForm } from "@mantine/form";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { changedOf } from "@/lib/ui/api/rebased";
 import type { HeaderRow } from "@/lib/ui/kit/editor/header-rows";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
@@ -16,12 +17,24 @@ import { URL_CHARS_MAX, WEBHOOK_NAME_CHARS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 
 type Events = (typeof EVENT_TYPES)[number] | typeof EVERY_EVENT;
+type Fields = { name: string; url: string; events: string[]; headers: HeaderRow[] | null };
 /** The form's values; headers are omitted if the stored ones stay. */
 type WebhookValues = { name: string; url: string; events: Events[]; headers?: Record<string, string> };
 
 const isEvent = (text: string): text is Events =>
   text === EVERY_EVENT || EVENT_TYPES.some((type) => type === text);
 const HEADER_PATH = "headers.";
+
+function valuesOf({ name, url, events, headers }: Fields): WebhookValues {
+  return {
+    name: name.trim(),
+    url: url.trim(),
+    events: events.filter(isEvent),
+    ...(headers === null
+      ? {}
+      : { headers: Object.fromEntries(headers.map((row) => [row.name.trim(), row.value])) }),
+  };
+}
 
 /** The server's errors by field; headers are identified by name in lower case, as the server does. */
 function errorsOf(error: unknown): FormErrors {
@@ -56,19 +69,20 @@ function leavesOrigin(stored: string, typed: string): boolean {
 type Props = {
   webhook?: Webhook;
   submitLabel: string;
-  onSubmit: (values: WebhookValues) => Promise<unknown>;
+  /** Gets all values, and those that were changed. */
+  onSubmit: (values: WebhookValues, changed: Partial<WebhookValues>) => Promise<unknown>;
   onCancel?: () => void;
 };
 
 /** A webhook's settings: its address, its events and its headers. */
-export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props) {
+export default function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props) {
   const { can } = useWorkspace();
   const storedNames = webhook?.header_names ?? [];
   // A new webhook's owner will be the reader.
   const withheld = webhook
     ? webhook.withheld_events.map(({ type }) => type)
     : EVENTS.filter(({ permission }) => !can(permission)).map(({ type }) => type);
-  const form = useForm<{ name: string; url: string; events: string[]; headers: HeaderRow[] | null }>({
+  const form = useForm<Fields>({
     initialValues: {
       name: webhook?.name ?? "",
       url: webhook?.url ?? "",
@@ -81,17 +95,11 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
       ...headerProblems(values.headers ?? []),
     }),
   });
-  const save = form.onSubmit(async ({ name, url, events, headers }) => {
+  const save = form.onSubmit(async (fields) => {
     form.clearErrors();
+    const values = valuesOf(fields);
     try {
-      await onSubmit({
-        name: name.trim(),
-        url: url.trim(),
-        events: events.filter(isEvent),
-        ...(headers === null
-          ? {}
-          : { headers: Object.fromEntries(headers.map((row) => [row.name.trim(), row.value])) }),
-      });
+      await onSubmit(values, changedOf(values, valuesOf(form.getInitialValues())));
     } catch (error) {
       form.setErrors(errorsOf(error));
     }

@@ -1,23 +1,21 @@
 "use client";
 
 import { notifications } from "@mantine/notifications";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { useUpdateWebhook } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
 
-const WebhookForm = dynamic(
-  () => import("@/lib/ui/webhooks/webhook-form").then((module) => module.WebhookForm),
-  {
-    loading: () => <RowSkeletons count={4} what="the editor" />,
-  },
+const WebhookForm = lazyPart(
+  () => import("@/lib/ui/webhooks/webhook-form"),
+  <RowSkeletons count={4} what="the editor" />,
 );
-const WebhookEnd = dynamic(() => import("@/lib/ui/webhooks/webhook-end").then((module) => module.WebhookEnd));
+const WebhookEnd = lazyPart(() => import("@/lib/ui/webhooks/webhook-end"));
 
 /** The open webhook's settings, editable for those who manage webhooks. */
 export function WebhookSettings() {
@@ -36,8 +34,8 @@ export function WebhookSettings() {
           key={saves}
           webhook={webhook}
           submitLabel="Save"
-          onSubmit={async (values) => {
-            const { dropped_header_names: dropped } = await update.mutateAsync(values);
+          onSubmit={async (_values, changed) => {
+            const { dropped_header_names: dropped } = await update.mutateAsync(changed);
             setSaves(saves + 1);
             const removed = dropped.length > 0 ? ` Removed headers: ${dropped.join(", ")}.` : "";
             const message = `Saved. It applies from the next attempt on.${removed}`;

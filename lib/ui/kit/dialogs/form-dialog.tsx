@@ -3,6 +3,7 @@
 import { type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
 import { type ReactNode, useEffect, useRef } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
+import { changedOf } from "@/lib/ui/api/rebased";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 
@@ -10,8 +11,11 @@ type FormProps<V extends Record<string, unknown>, R> = {
   submitLabel: string;
   initialValues: V;
   validate?: FormValidateInput<V>;
-  /** @throws ApiError whose issues are shown at the fields that they name, and everything else above them */
-  onSubmit: (values: V) => Promise<R>;
+  /**
+   * Gets all values, and those that the reader has changed: of what exists already, only these are written.
+   * @throws ApiError whose issues are shown at the fields that they name, and everything else above them
+   */
+  onSubmit: (values: V, changed: Partial<V>) => Promise<R>;
   /** After the dialog is closed, so that it may lead elsewhere. */
   onSaved?: ((saved: R) => void) | undefined;
   /** A promise is waited for. */
@@ -32,7 +36,7 @@ function Form<V extends Record<string, unknown>, R>(props: FormProps<V, R>) {
   const save = form.onSubmit(async (values) => {
     form.clearErrors();
     try {
-      const saved = await onSubmit(values);
+      const saved = await onSubmit(values, changedOf(values, form.getInitialValues()));
       // Cancelled meanwhile: its reader is elsewhere.
       if (isClosed.current) return;
       await onClose();

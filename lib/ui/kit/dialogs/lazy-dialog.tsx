@@ -6,7 +6,6 @@ import {
   createElement,
   lazy,
   type ReactNode,
-  Suspense,
   useEffect,
   useState,
 } from "react";
@@ -27,10 +26,8 @@ function WhenOpened({ isOpen, children }: Props) {
   if (!wasOpened) return null;
   return (
     <LoadedLater>
-      <Suspense fallback={null}>
-        {children(isOpen && isThere)}
-        {isThere ? null : <Arrival onArrive={() => setIsThere(true)} />}
-      </Suspense>
+      {children(isOpen && isThere)}
+      {isThere ? null : <Arrival onArrive={() => setIsThere(true)} />}
     </LoadedLater>
   );
 }

@@ -3,18 +3,23 @@
 import { Group, Stack } from "@mantine/core";
 import { type FormErrors, type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
+import { changedOf, rebased } from "@/lib/ui/api/rebased";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { SaveButton } from "@/lib/ui/kit/fields/save-button";
 import classes from "./saved-form.module.css";
 
 type Options<V> = {
+  /** As they are stored: what others save meanwhile is shown, except where the reader has changed it. */
   initialValues: V;
   validate?: FormValidateInput<V>;
-  /** @returns the values as they are stored then */
-  send: (values: V) => Promise<V>;
+  /**
+   * Gets what the reader has changed, and all that the form shows. Only the former is to be written.
+   * @returns the values as they are stored then
+   */
+  send: (changed: Partial<V>, values: V) => Promise<V>;
   /** What the server refused, by field; without it, by the names of the values. */
   errorsOf?: (error: unknown, values: V) => FormErrors;
   saidThen?: string;
@@ -25,12 +30,18 @@ export function useSavedForm<V extends Record<string, unknown>>(options: Options
   const { initialValues, validate, send, saidThen = "Saved." } = options;
   const { errorsOf = (error) => formErrorsOf(error, Object.keys(initialValues)) } = options;
   const form = useForm<V>({ initialValues, ...(validate ? { validate } : {}) });
+  const stored = useRef(initialValues);
+  const follow = (from: V, onto: V) => {
+    stored.current = onto;
+    form.setValues(rebased(form.getValues(), from, onto));
+    form.resetDirty(onto);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are new objects each time; what they hold counts
+  useEffect(() => follow(stored.current, initialValues), [JSON.stringify(initialValues)]);
   const save = async (values: V) => {
     form.clearErrors();
     try {
-      const stored = await send(values);
-      if (form.getValues() === values) form.setValues(stored);
-      form.resetDirty(stored);
+      follow(values, await send(changedOf(values, stored.current), values));
       notifications.show({ color: "pine", message: saidThen });
     } catch (error) {
       form.setErrors(errorsOf(error, values));

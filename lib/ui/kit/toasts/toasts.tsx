@@ -1,10 +1,10 @@
 "use client";
 
 import { notificationsStore } from "@mantine/notifications";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { LoadedLater } from "@/lib/ui/kit/states/loaded-later";
+import { useEffect, useState } from "react";
+import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 
-const Toaster = lazy(() => import("@/lib/ui/kit/toasts/toaster"));
+const Toaster = lazyOverlay(() => import("@/lib/ui/kit/toasts/toaster"));
 
 /**
  * The place where messages show. It is loaded at the reader's first touch, so that it is there when something is to be
@@ -23,11 +23,5 @@ export function Toasts() {
       window.removeEventListener("keydown", want);
     };
   }, []);
-  return isWanted ? (
-    <LoadedLater>
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
-    </LoadedLater>
-  ) : null;
+  return isWanted ? <Toaster /> : null;
 }

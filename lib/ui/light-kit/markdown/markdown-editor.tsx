@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
+import { UnlessUnloaded } from "@/lib/ui/light-kit/unloaded";
 
 const EditorTools = lazy(() => import("@/lib/ui/light-kit/markdown/editor-tools"));
 
@@ -38,9 +39,12 @@ export function MarkdownEditor(props: Props) {
           Preview
         </button>
         {isInBrowser && !isShown ? (
-          <Suspense fallback={null}>
-            <EditorTools fieldId={fieldId} />
-          </Suspense>
+          // Without them, one can still write.
+          <UnlessUnloaded instead={null}>
+            <Suspense fallback={null}>
+              <EditorTools fieldId={fieldId} />
+            </Suspense>
+          </UnlessUnloaded>
         ) : null}
       </div>
       {isShown ? (
