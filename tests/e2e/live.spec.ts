@@ -208,3 +208,22 @@ test.describe("without a stream", () => {
     await expect(page.getByText("Fix login")).toBeVisible({ timeout: 60_000 });
   });
 });
+
+test("a note that is written while somebody deletes its record is kept until there is a record again", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const people = `${owner.path}/crm/objects/person/records`;
+  const record = await api<Made>(page.request, owner.bearer, "POST", people, { values: { name: "Ada" } });
+  await page.goto(`${owner.home}/crm/person/${record.id}`);
+  const note = page.getByLabel("Write a note");
+  await note.fill("Likes looms");
+  await api(page.request, owner.bearer, "POST", `${people}/delete`, { record_ids: [record.id] });
+  await page.getByRole("button", { name: "Restore" }).waitFor();
+  await expect(note).toHaveValue("Likes looms");
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("It can be restored")).toHaveCount(0);
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("article").filter({ hasText: "Likes looms" })).toBeVisible();
+});

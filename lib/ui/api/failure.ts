@@ -3,12 +3,17 @@
 import { notifications } from "@mantine/notifications";
 import { ApiError } from "@/lib/ui/api/client";
 
-const FAILED_STATUS = 500;
+/** What the server can't know or say for itself, by status. Pages offer only what is there and permitted. */
+const REMARKS: Record<number, (detail: string) => string> = {
+  403: (detail) => (detail === "Permission denied" ? `${detail}: what you may do here has changed.` : detail),
+  404: (detail) => (detail.endsWith(" not found") ? `${detail}: somebody may have deleted it.` : detail),
+  500: (detail) => `${detail} Please try again.`,
+};
 
 /** Why something failed, in a sentence for people, and what to do if the server does not say. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return "That did not work. Please try again.";
-  return error.status === FAILED_STATUS ? `${error.detail} Please try again.` : error.detail;
+  return REMARKS[error.status]?.(error.detail) ?? error.detail;
 }
 
 /** Shows a toast saying what failed, and why. */

@@ -69,10 +69,9 @@ function Entry({ entry, ...props }: Props & { entry: Activity }) {
           createdAt={entry.created_at}
           editedAt={entry.edited_at}
           charsMax={COMMENT_CHARS_MAX}
-          edit={isEditable && isOwn ? (body) => edit.mutateAsync({ id: entry.id, body }) : null}
-          remove={
-            isEditable && (isOwn || can("can_manage_projects")) ? () => remove.mutateAsync(entry.id) : null
-          }
+          isEditable={isEditable}
+          edit={isOwn ? (body) => edit.mutateAsync({ id: entry.id, body }) : null}
+          remove={isOwn || can("can_manage_projects") ? () => remove.mutateAsync(entry.id) : null}
         />
       </li>
     );
@@ -99,15 +98,14 @@ export function TaskActivity(props: Props) {
       <h3 id="task-activity" className={classes.linksTitle}>
         Comments and activity
       </h3>
-      {isEditable ? (
-        <CommentForm
-          label="Write a comment"
-          placeholder="Write a comment"
-          submitLabel="Comment"
-          charsMax={COMMENT_CHARS_MAX}
-          onSubmit={(body) => add.mutateAsync(body)}
-        />
-      ) : null}
+      <CommentForm
+        label="Write a comment"
+        placeholder="Write a comment"
+        submitLabel="Comment"
+        charsMax={COMMENT_CHARS_MAX}
+        isOver={!isEditable}
+        onSubmit={(body) => add.mutateAsync(body)}
+      />
       <Rows
         list={activity}
         what="activity"

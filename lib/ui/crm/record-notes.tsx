@@ -19,15 +19,14 @@ export function RecordNotes({ record, isEditable }: { record: CrmRecord; isEdita
   const remove = useDeleteNote(id, record);
   return (
     <Card id="notes" title="Notes">
-      {isEditable ? (
-        <CommentForm
-          label="Write a note"
-          placeholder="Write a note: what was said, what comes next"
-          submitLabel="Add note"
-          charsMax={NOTE_CHARS_MAX}
-          onSubmit={(body) => add.mutateAsync(body)}
-        />
-      ) : null}
+      <CommentForm
+        label="Write a note"
+        placeholder="Write a note: what was said, what comes next"
+        submitLabel="Add note"
+        charsMax={NOTE_CHARS_MAX}
+        isOver={!isEditable}
+        onSubmit={(body) => add.mutateAsync(body)}
+      />
       <Rows
         list={notes}
         what="notes"
@@ -46,12 +45,9 @@ export function RecordNotes({ record, isEditable }: { record: CrmRecord; isEdita
                     createdAt={note.created_at}
                     editedAt={note.edited_at}
                     charsMax={NOTE_CHARS_MAX}
-                    edit={isEditable && isOwn ? (body) => edit.mutateAsync({ id: note.id, body }) : null}
-                    remove={
-                      isEditable && (isOwn || can("can_manage_crm"))
-                        ? () => remove.mutateAsync(note.id)
-                        : null
-                    }
+                    isEditable={isEditable}
+                    edit={isOwn ? (body) => edit.mutateAsync({ id: note.id, body }) : null}
+                    remove={isOwn || can("can_manage_crm") ? () => remove.mutateAsync(note.id) : null}
                   />
                 </li>
               );

@@ -10,6 +10,15 @@ describe("sentenceOf", () => {
     expect(sentenceOf(new ApiError(503, "File storage is not configured"))).toBe(
       "File storage is not configured",
     );
-    expect(sentenceOf(new ApiError(403, "Permission denied"))).toBe("Permission denied");
+    expect(sentenceOf(new ApiError(403, "Only owners can do this"))).toBe("Only owners can do this");
+  });
+
+  it("says how something that the page offered may have become impossible", () => {
+    expect(sentenceOf(new ApiError(403, "Permission denied"))).toBe(
+      "Permission denied: what you may do here has changed.",
+    );
+    expect(sentenceOf(new ApiError(404, "Form not found"))).toBe(
+      "Form not found: somebody may have deleted it.",
+    );
   });
 });

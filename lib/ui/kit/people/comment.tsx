@@ -19,6 +19,8 @@ type FormProps = {
   submitLabel: string;
   charsMax: number;
   initial?: string;
+  /** Nothing can be written any more: the form is there only as long as it holds what was typed. */
+  isOver?: boolean;
   /** Rejects if it was not saved: what was typed stays in the field. */
   onSubmit: (body: string) => Promise<unknown>;
   onCancel?: () => void;
@@ -26,7 +28,16 @@ type FormProps = {
 
 /** Where a comment or note is written. Ctrl or ⌘ and Enter send it. */
 export function CommentForm(props: FormProps) {
-  const { label, placeholder, submitLabel, charsMax, initial = "", onSubmit, onCancel } = props;
+  const {
+    label,
+    placeholder,
+    submitLabel,
+    charsMax,
+    initial = "",
+    isOver = false,
+    onSubmit,
+    onCancel,
+  } = props;
   const [body, setBody] = useState(initial);
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -44,6 +55,7 @@ export function CommentForm(props: FormProps) {
       setIsBusy(false);
     }
   };
+  if (isOver && body === "") return null;
   return (
     <Form
       onSubmit={submit}
@@ -93,6 +105,8 @@ type Props = {
   createdAt: string;
   editedAt: string | null;
   charsMax: number;
+  /** Whether it can be edited and deleted now: what it belongs to may be deleted or archived. */
+  isEditable: boolean;
   edit: ((body: string) => Promise<unknown>) | null;
   remove: (() => Promise<unknown>) | null;
   children?: ReactNode;
@@ -100,7 +114,7 @@ type Props = {
 
 /** What somebody wrote, which its author may edit and delete. */
 export function Comment(props: Props) {
-  const { what, author, body, createdAt, editedAt, charsMax, edit, remove } = props;
+  const { what, author, body, createdAt, editedAt, charsMax, isEditable, edit, remove } = props;
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const name = author?.name ?? "Somebody who left";
@@ -115,7 +129,7 @@ export function Comment(props: Props) {
           <RelativeTime at={createdAt} />
           {editedAt === null ? null : " · edited"}
         </Text>
-        {isEditing ? null : (
+        {isEditing || !isEditable ? null : (
           <span className={classes.actions}>
             {edit ? (
               <ActionIcon size="sm" aria-label={`Edit the ${what}`} onClick={() => setIsEditing(true)}>
