@@ -130,6 +130,11 @@ function header(name: HeaderName): oas31.ReferenceObject {
 
 const CSV_EXAMPLE = "id,name\r\n0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11,Grüner Tee GmbH\r\n";
 
+const CSV_NOTE =
+  "A file whose values are parted by commas. Text that begins like a formula has an apostrophe before it. Where the " +
+  "list separator is a semicolon, Excel parts text at semicolons when it opens the file itself, and runs a part that " +
+  "begins like a formula: import the file there (Data, From Text/CSV) with the comma as its separator.";
+
 const EVENTS_EXAMPLE =
   'data: {"area":"tables","id":"0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11","kind":"changed"}\n\n';
 
@@ -215,7 +220,7 @@ function successResponses({ kind, declaration }: Route): ZodOpenApiResponsesObje
       ...(jsonFile ? { "application/json": { schema: jsonFile } } : {}),
     };
     const headers = { ...REQUEST_ID_HEADER, "Content-Disposition": header("FileName") };
-    return { "200": { description: "A file", headers, content } };
+    return { "200": { description: CSV_NOTE, headers, content } };
   }
   if (response === "events") {
     const content = { "text/event-stream": { schema: z.string(), example: EVENTS_EXAMPLE } };

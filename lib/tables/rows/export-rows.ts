@@ -37,7 +37,7 @@ async function* write(list: RowList): AsyncGenerator<string> {
 
 /**
  * What a caller may see of a table as CSV (RFC 4180, UTF-8 with a byte order mark), in a form that the import reads back.
- * Neither a separator nor a formula in a value changes what a spreadsheet shows.
+ * Neither a separator nor a formula in a value changes what a spreadsheet shows that reads it as parted by commas.
  * @throws AppError bad_request for a filter or sort that does not fit the columns that the caller may see
  */
 export function exportRows(access: TableAccess, filters: SortedRowFilters, now: Date): CsvFile {

@@ -27,7 +27,8 @@ async function* write(scope: WorkspaceScope, filters: Filters): AsyncGenerator<s
 
 /**
  * The workspace's audit trail as CSV (RFC 4180, UTF-8 with a byte order mark), newest first, at most
- * `AUDIT_CSV_ROWS_MAX` rows. Neither a separator nor a formula in a value changes what a spreadsheet shows.
+ * `AUDIT_CSV_ROWS_MAX` rows. Neither a separator nor a formula in a value changes what a
+ * spreadsheet shows that reads it as parted by commas.
  */
 export async function exportAudit(scope: WorkspaceScope, filters: Filters, now: Date): Promise<CsvFile> {
   return new CsvFile(`audit-${now.toISOString().slice(0, 10)}.csv`, write(scope, filters));
