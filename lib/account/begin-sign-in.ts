@@ -4,7 +4,7 @@ import { countedIp } from "@/lib/http/client-ip";
 import { AUTH_FLOW_LIFETIME_S } from "@/lib/identity/limits";
 import { startProtocol } from "@/lib/identity/next-auth";
 import { noteSignInProblem } from "@/lib/identity/problems/note-problem";
-import { getProvider } from "@/lib/identity/providers";
+import { askingForAccount, getProvider } from "@/lib/identity/providers";
 import {
   failureLocation,
   isProviderId,
@@ -59,6 +59,7 @@ async function begin(
   purpose: Purpose,
   device: { port: number; client: string | null } | null,
   at: { now: Date; request: Request; path: string },
+  asksForAccount = false,
 ): Promise<Redirect> {
   const provider = getProvider(id);
   if (cameByAnotherName(at.request)) {
@@ -82,7 +83,10 @@ async function begin(
   });
   const headers = new Headers();
   for (const cookie of started.setCookies) headers.append("Set-Cookie", cookie);
-  return new Redirect(started.location, headers);
+  return new Redirect(
+    asksForAccount ? askingForAccount(provider, started.location) : started.location,
+    headers,
+  );
 }
 
 /**
@@ -93,7 +97,7 @@ async function begin(
  */
 export async function beginLogin(
   provider: string,
-  { redirect_url: redirectUrl, client }: LoginQuery,
+  { redirect_url: redirectUrl, client, prompt }: LoginQuery,
   request: Request,
   now: Date,
 ): Promise<Redirect> {
@@ -103,7 +107,8 @@ export async function beginLogin(
     throw new AppError("bad_request", "redirect_url not allowed");
   }
   const device = port === null ? null : { port, client: client || null };
-  return begin(provider, "login", device, { now, request, path: `/auth/${provider}/login` });
+  const at = { now, request, path: `/auth/${provider}/login` };
+  return begin(provider, "login", device, at, prompt !== undefined);
 }
 
 /**

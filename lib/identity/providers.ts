@@ -135,6 +135,17 @@ export function authorizationParams(provider: Provider, purpose: Purpose): Autho
     : { scope: `${scope} offline_access`, prompt: "consent" };
 }
 
+/** Others may answer an error to a `prompt` that they don't know. */
+const LETS_CHOOSE: ReadonlySet<Brand | null> = new Set(["github", "google", "microsoft"]);
+
+/** The address of a provider's sign-in page that asks which account to use, where the provider can do that. */
+export function askingForAccount(provider: Provider, location: string): string {
+  if (!LETS_CHOOSE.has(provider.brand)) return location;
+  const url = new URL(location);
+  url.searchParams.set("prompt", "select_account");
+  return url.href;
+}
+
 export type ProviderInfo = Pick<Provider, "id" | "name" | "brand" | "isLocal"> & { isAvailable: boolean };
 
 /** Every provider and whether a person can sign in with it here, for the sign-in page. */

@@ -17,6 +17,9 @@ export const LoginQuery = z.object({
     example: "http://127.0.0.1:49152/callback",
   }),
   client: ClientName,
+  prompt: z.literal("select_account").optional().meta({
+    description: "Ask which account to use, where the provider can (GitHub, Google, Microsoft)",
+  }),
 });
 export type LoginQuery = z.output<typeof LoginQuery>;
 export const DeviceLoginQuery = z.object({

@@ -11,7 +11,14 @@ import { listDomains, SignInFailure, type SignUpTerms } from "@/lib/ui/sign-in/s
 
 type Provider = ProviderList[number];
 
-function ProviderButton({ provider, isLast }: { provider: Provider; isLast: boolean }) {
+type ButtonProps = {
+  provider: Provider;
+  isLast: boolean;
+  /** Somebody is signed in: without being asked, the provider would give the same account again. */
+  asksForAccount: boolean;
+};
+
+function ProviderButton({ provider, isLast, asksForAccount }: ButtonProps) {
   const look = {
     variant: "default",
     size: "md",
@@ -43,7 +50,7 @@ function ProviderButton({ provider, isLast }: { provider: Provider; isLast: bool
     <Button
       {...look}
       component="a"
-      href={`/auth/${provider.id}/login`}
+      href={`/auth/${provider.id}/login${asksForAccount ? "?prompt=select_account" : ""}`}
       onClick={() => noteSignInStarted(provider.id)}
     >
       Continue with {provider.name}
@@ -69,7 +76,7 @@ type Props = {
 
 /** The sign-in page: why the reader is here, and the providers. */
 export function SignIn({ providers, terms, error, reason }: Props) {
-  const isSignedIn = Boolean(useToken());
+  const isOther = Boolean(useToken()) && reason !== "again";
   const lastProvider = useLastProvider();
   // A provider that is not configured concerns operators, not the people who sign in.
   const usable = providers.filter((provider) => provider.is_available);
@@ -94,7 +101,7 @@ export function SignIn({ providers, terms, error, reason }: Props) {
           Sign in again and you will be back where you were.
         </Alert>
       ) : null}
-      {isSignedIn && reason !== "again" ? (
+      {isOther ? (
         <Alert role="note" color="gray" icon={<IconInfoCircle size={18} />}>
           You are signed in already.{" "}
           <Anchor component={Link} href={CONSOLE_HOME} inherit underline="always">
@@ -106,7 +113,12 @@ export function SignIn({ providers, terms, error, reason }: Props) {
 
       <Stack gap="sm">
         {shown.map((provider) => (
-          <ProviderButton key={provider.id} provider={provider} isLast={provider.id === lastProvider} />
+          <ProviderButton
+            key={provider.id}
+            provider={provider}
+            isLast={provider.id === lastProvider}
+            asksForAccount={isOther}
+          />
         ))}
       </Stack>
       {providers.some((provider) => provider.is_local) ? (
