@@ -28,9 +28,10 @@ export async function getFileLink(
   now: Date,
 ): Promise<FileLink> {
   const submission = await getSubmissionRow(db(), scope, formId, submission_id);
-  if (!isStorageConfigured()) throw new AppError("not_configured", "File storage is not configured");
   const found = await findUploadOf(submission.id, upload_id);
-  const upload = found?.status === "pending" ? (await verifyUpload(found.id, now)).upload : found;
+  if (!found) throw new AppError("not_found", "File not found");
+  if (!isStorageConfigured()) throw new AppError("not_configured", "File storage is not configured");
+  const upload = found.status === "pending" ? (await verifyUpload(found.id, now)).upload : found;
   if (upload?.status === "pending") {
     throw new AppError("conflict", "The file has not arrived yet: try again in some minutes");
   }
