@@ -37,9 +37,26 @@ test("a person mentioned in a comment is notified with a link", async ({
   const me = await api<{ name: string }>(guest.page.request, guest.bearer, "GET", "/developers/me");
   const tasks = `${owner.path}/projects/${project.id}/tasks`;
   await api(page.request, owner.bearer, "POST", tasks, { title: "Fix login" });
-  for (const body of [`@${me.name} can you?`, `@${me.name} please`]) {
-    await api(page.request, owner.bearer, "POST", `${tasks}/1/comments`, { body });
-  }
+  await api(page.request, owner.bearer, "POST", `${tasks}/1/comments`, { body: `@${me.name} can you?` });
+  // The other by choosing the name.
+  await page.goto(`${owner.home}/projects/${project.id}?task=1`);
+  const comment = page.getByRole("textbox", { name: "Write a comment" });
+  await comment.fill("Or you, @gue");
+  const people = page.getByRole("listbox", { name: "People to mention" });
+  await expect(people.getByRole("option")).toHaveCount(1);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(people).toBeHidden();
+  await comment.pressSequentially("X");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await comment.fill("And you, @gu");
+  await page.keyboard.press("Enter");
+  await expect(comment).toHaveValue(`And you, @${me.name} `);
+  await expect(people).toBeHidden();
+  await comment.pressSequentially("please");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("article", { name: `${person.name}'s comment` })).toHaveCount(2);
   await guest.page.goto(owner.home);
   await guest.page.getByRole("button", { name: "Notifications, 1 unread" }).click();
   await guest.page.getByRole("link", { name: "2 mentions of you in NG-1 Fix login" }).click();

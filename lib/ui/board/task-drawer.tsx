@@ -138,6 +138,7 @@ function TaskForm({
         charsMax={TASK_DESCRIPTION_CHARS_MAX}
         readOnly={!isEditable}
         startsShown
+        mentionsPeople
         value={typed.description ?? task.description}
         onChange={(description) => type({ description })}
         onBlur={() => void save()}

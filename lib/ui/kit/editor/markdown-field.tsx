@@ -1,9 +1,12 @@
 "use client";
 
 import { Input, Text, Textarea } from "@mantine/core";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
+
+const MentionList = lazyOverlay(() => import("@/lib/ui/kit/people/mention-list"));
 
 type Props = {
   label: string;
@@ -20,6 +23,8 @@ type Props = {
   startsShown?: boolean;
   isQuiet?: boolean;
   autoFocus?: boolean;
+  /** Offers the workspace's members behind an `@`: whoever is mentioned in this text is notified. */
+  mentionsPeople?: boolean;
   error?: ReactNode;
 };
 
@@ -27,8 +32,10 @@ type Props = {
 export function MarkdownField(props: Props) {
   const { label, value, onChange, onBlur, charsMax, placeholder, minRows = 3, readOnly = false } = props;
   const { startsShown = false, isQuiet = false, autoFocus = false } = props;
-  const { hidesLabel = false, error } = props;
+  const { hidesLabel = false, mentionsPeople = false, error } = props;
   const id = useId();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const written = cursor === null ? "" : value.slice(0, cursor);
   if (readOnly) {
     return (
       <div>
@@ -60,10 +67,18 @@ export function MarkdownField(props: Props) {
           placeholder={placeholder ?? ""}
           error={Boolean(error)}
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onBlur={() => onBlur?.()}
+          onChange={(event) => {
+            setCursor(event.currentTarget.selectionEnd);
+            onChange(event.currentTarget.value);
+          }}
+          onSelect={(event) => setCursor(event.currentTarget.selectionEnd)}
+          onBlur={() => {
+            setCursor(null);
+            onBlur?.();
+          }}
           styles={{ input: { paddingInline: "0.75rem" } }}
         />
+        {mentionsPeople && written.includes("@") ? <MentionList fieldId={id} text={written} /> : null}
       </MarkdownEditor>
     </Input.Wrapper>
   );

@@ -72,6 +72,7 @@ export function CommentForm(props: FormProps) {
           label={label}
           hidesLabel
           isQuiet={!onCancel}
+          mentionsPeople
           autoFocus={Boolean(onCancel)}
           placeholder={placeholder}
           minRows={2}
