@@ -2,8 +2,8 @@ import { UPLOAD_ENDED_S } from "@/lib/forms/limits";
 import { beginsAs, uploadKey, verifiedKey } from "@/lib/forms/uploads/rules";
 import { findUpload, settleUpload } from "@/lib/forms/uploads/store";
 import type { FormUpload } from "@/lib/platform/rows";
-import { deleteObject, putObject, readObject } from "@/lib/platform/storage";
-import { verdictOn } from "@/lib/platform/uploads";
+import { deleteObject } from "@/lib/platform/storage";
+import { copyChecked } from "@/lib/platform/uploads";
 
 /**
  * Compares a file with what was announced for it, and saves the verdict. A file that matches is first copied, using the
@@ -19,19 +19,14 @@ export async function verifyUpload(
 ): Promise<{ upload: FormUpload | null; againAt?: Date }> {
   const upload = await findUpload(id);
   if (!upload) return { upload };
-  const { formId, objectKey, contentType } = upload;
+  const { formId, objectKey } = upload;
   const endsAt = new Date(upload.createdAt.getTime() + UPLOAD_ENDED_S * 1000);
   const mayStillCome = now < endsAt;
   if (upload.status === "pending") {
-    const chunks: Uint8Array[] = [];
-    const object = await readObject(objectKey);
-    const verdict = await verdictOn(upload, object, beginsAs, (chunk) => chunks.push(chunk));
-    if (verdict === "verified") {
-      const key = verifiedKey(formId, id);
-      await putObject(key, contentType, Buffer.concat(chunks));
-      await settleUpload(id, verdict, key, now);
-    } else if (verdict === "mismatch" || !mayStillCome) {
-      await settleUpload(id, verdict, objectKey, now);
+    const key = verifiedKey(formId, id);
+    const verdict = await copyChecked(upload, key, beginsAs);
+    if (verdict !== "missing" || !mayStillCome) {
+      await settleUpload(id, verdict, verdict === "verified" ? key : objectKey, now);
     }
   }
   const settled = await findUpload(id);

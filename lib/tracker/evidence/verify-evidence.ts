@@ -3,9 +3,9 @@ import { workspaceProblem } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { db } from "@/lib/platform/database";
-import { deleteObject, putObject, readObject } from "@/lib/platform/storage";
+import { deleteObject } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
-import { verdictOn } from "@/lib/platform/uploads";
+import { copyChecked } from "@/lib/platform/uploads";
 import { beginsLike, maySeeOf, uploadKey, verifiedKey } from "@/lib/tracker/evidence/rules";
 import { EvidenceStatus, type VerifiedEvidence } from "@/lib/tracker/evidence/schema";
 import {
@@ -27,7 +27,7 @@ import {
 export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: Date } | undefined> {
   const evidence = await findEvidence(id);
   if (!evidence) return undefined;
-  const { ref, developerId, objectKey, contentType, verifyAt } = evidence;
+  const { ref, developerId, objectKey, verifyAt } = evidence;
   const mayStillCome = now < verifyAt;
   const sample = await findSampleOf(db(), evidence);
   if (sample && !maySeeOf(sample)) {
@@ -38,15 +38,10 @@ export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: 
     return undefined;
   }
   if (evidence.status === "pending") {
-    const chunks: Uint8Array[] = [];
-    const upload = await readObject(objectKey);
-    const verdict = await verdictOn(evidence, upload, beginsLike, (chunk) => chunks.push(chunk));
-    if (verdict === "verified") {
-      const key = verifiedKey(developerId, ref);
-      await putObject(key, contentType, Buffer.concat(chunks));
-      await settleEvidence(id, verdict, key, now);
-    } else if (verdict === "mismatch" || !mayStillCome) {
-      await settleEvidence(id, verdict, objectKey, now);
+    const key = verifiedKey(developerId, ref);
+    const verdict = await copyChecked(evidence, key, beginsLike);
+    if (verdict !== "missing" || !mayStillCome) {
+      await settleEvidence(id, verdict, verdict === "verified" ? key : objectKey, now);
     }
   }
   if (mayStillCome) return { againAt: verifyAt };
