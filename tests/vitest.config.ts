@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // No test measures time: this ends one that waits for ever, also on a machine that is busy with other things.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { shuffle: true },
     projects: [

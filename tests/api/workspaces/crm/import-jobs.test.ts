@@ -34,12 +34,8 @@ const start = (crm: Crm, object: string, id: string, body: object = {}) =>
 
 /** Runs an import's job as the engine does, until it asks for no more. */
 async function run(crm: Crm, id: string): Promise<void> {
-  for (let runs = 0; runs < 500; runs++) {
-    const payload = { import_id: id, workspace_id: crm.workspaceId };
-    if ((await runImportJob.handler(payload, { now: new Date() })) === undefined) return;
-    await others();
-  }
-  throw new Error("the import does not end");
+  const payload = { import_id: id, workspace_id: crm.workspaceId };
+  while ((await runImportJob.handler(payload, { now: new Date() })) !== undefined) await others();
 }
 
 /** Imports in the background, to the end; the import as it then is. */
