@@ -3,17 +3,20 @@ import { presentForm, presentFormSummary } from "@/lib/forms/present";
 import type { Form, FormSummary, FormsQuery } from "@/lib/forms/schema";
 import { type FormRow, findForm, listFormRows } from "@/lib/forms/store";
 import { orNotFound } from "@/lib/http/app-error";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 
 /** A page of the workspace's forms, newest first. */
 export async function listForms(
   scope: WorkspaceScope,
-  { search, is_public: isPublic, limit, cursor }: FormsQuery,
+  { search, is_public: isPublic, ...page }: FormsQuery,
   now: Date,
 ): Promise<Page<FormSummary>> {
-  const rows = await listFormRows(scope, { search, isPublic }, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, (row) => presentFormSummary(row, now));
+  return readPage(
+    page,
+    (slice) => listFormRows(scope, { search, isPublic }, slice),
+    (row) => presentFormSummary(row, now),
+  );
 }
 
 /** A form of the workspace as it is stored. @throws AppError not_found */

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { FieldType, FormDestination, FormField } from "@/lib/forms/schema";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { Form } from "@/lib/platform/rows";
 
@@ -64,8 +64,7 @@ export async function countForms(tx: Db, scope: WorkspaceScope): Promise<number>
 export async function listFormRows(
   scope: WorkspaceScope,
   { search, isPublic }: { search: string | undefined; isPublic: boolean | undefined },
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<FormRow[]> {
   const rows = await db().form.findMany({
     where: {

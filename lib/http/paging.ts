@@ -24,10 +24,8 @@ export type Page<T> = { items: T[]; nextCursor: string | null };
 /** Where a page starts: after the row with this time and id, in the list's own order. */
 export type Position = { at: Date; id: string };
 
-/** The position of a row in a list that is sorted by creation. */
-export function byCreation({ createdAt, id }: { createdAt: Date; id: string }): Position {
-  return { at: createdAt, id };
-}
+/** The rows of a list that are read at once. */
+export type Slice = { limit: number; after: Position | null };
 
 type Bound<V> = { lt?: V; lte?: V; gt?: V; gte?: V };
 type Beyond<Time extends string, Id extends string> = {
@@ -58,12 +56,8 @@ export function beyond(
   };
 }
 
-/**
- * Reads a cursor that `toPage` wrote.
- * @param Id what the list's ids look like
- * @throws AppError bad_request on any other text
- */
-export function readCursor(cursor: string | undefined, Id: z.ZodType<string> = z.uuid()): Position | null {
+/** Where a page starts, by the cursor that the page before ended with. @throws AppError bad_request on any other text */
+function readCursor(cursor: string | undefined, Id: z.ZodType<string> = z.uuid()): Position | null {
   if (cursor === undefined) return null;
   try {
     const [at, id] = z
@@ -75,17 +69,47 @@ export function readCursor(cursor: string | undefined, Id: z.ZodType<string> = z
   }
 }
 
-/** Makes a page from rows, queried with one more than `limit`: the extra row only shows that there is more. */
-export function toPage<Row, Item>(
-  rows: Row[],
-  limit: number,
-  positionOf: (row: Row) => Position,
+type Ordered<Time extends string, Id extends string> = { [T in Time]: Date } & { [I in Id]: string | bigint };
+type Read<Row> = (slice: Slice) => Promise<Row[]>;
+type Columns<Time extends string, Id extends string> = readonly [time: Time, id: Id];
+
+/**
+ * Reads the rows of one page: one more than asked for, which only shows that there is more.
+ * @param columns by which the list is sorted, as in `beyond`
+ * @param IdOf what the list's ids look like
+ * @throws AppError bad_request when the cursor is none of ours
+ */
+export async function readRows<
+  Row extends Ordered<Time, Id>,
+  Time extends string = "createdAt",
+  Id extends string = "id",
+>(
+  { limit, cursor }: PageQuery,
+  read: Read<Row>,
+  [time, id]: Columns<Time, Id> = ["createdAt" as Time, "id" as Id],
+  IdOf?: z.ZodType<string>,
+): Promise<Page<Row>> {
+  const rows = await read({ limit: limit + 1, after: readCursor(cursor, IdOf) });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  if (rows.length <= limit || last === undefined) return { items, nextCursor: null };
+  const position = JSON.stringify([last[time].toISOString(), String(last[id])]);
+  return { items, nextCursor: Buffer.from(position).toString("base64url") };
+}
+
+/** The same, with each row as `present` shows it. */
+export async function readPage<
+  Row extends Ordered<Time, Id>,
+  Item,
+  Time extends string = "createdAt",
+  Id extends string = "id",
+>(
+  query: PageQuery,
+  read: Read<Row>,
   present: (row: Row) => Item,
-): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  if (rows.length <= limit || last === undefined) return { items: shown.map(present), nextCursor: null };
-  const { at, id } = positionOf(last);
-  const nextCursor = Buffer.from(JSON.stringify([at.toISOString(), id])).toString("base64url");
-  return { items: shown.map(present), nextCursor };
+  columns?: Columns<Time, Id>,
+  IdOf?: z.ZodType<string>,
+): Promise<Page<Item>> {
+  const { items, nextCursor } = await readRows(query, read, columns, IdOf);
+  return { items: items.map(present), nextCursor };
 }

@@ -1,4 +1,4 @@
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import type { ProviderId, Purpose } from "@/lib/identity/rules";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { AuthFlow, Developer, DeveloperConnection } from "@/lib/platform/rows";
@@ -256,8 +256,7 @@ export async function findConnectionTo(
 /** A developer's connections, newest first, at most `limit` of them after `after`. */
 export async function listConnections(
   developerId: string,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<DeveloperConnection[]> {
   return db().developerConnection.findMany({
     where: {

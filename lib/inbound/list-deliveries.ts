@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { presentDelivery } from "@/lib/inbound/present";
 import type { DeliveryQuery, ReceivedDelivery } from "@/lib/inbound/schema";
 import { listDeliveryRows } from "@/lib/inbound/store";
@@ -7,9 +7,11 @@ import { listDeliveryRows } from "@/lib/inbound/store";
 /** A page of the received deliveries that concern the workspace, newest first. */
 export async function listDeliveries(
   scope: WorkspaceScope,
-  { provider, status, event, since, limit, cursor }: DeliveryQuery,
+  { provider, status, event, since, ...page }: DeliveryQuery,
 ): Promise<Page<ReceivedDelivery>> {
   const filters = { provider, status, event, since: since === undefined ? undefined : new Date(since) };
-  const rows = await listDeliveryRows(scope, filters, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.receivedAt, id: row.id }), presentDelivery);
+  return readPage(page, (slice) => listDeliveryRows(scope, filters, slice), presentDelivery, [
+    "receivedAt",
+    "id",
+  ]);
 }

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { BODY_PART_BYTES, CLAIMED_BODY_BYTES_MAX, PROCESS_ATTEMPTS_MAX } from "@/lib/inbound/limits";
 import type { Reading } from "@/lib/inbound/provider";
 import { type DeliveryStatus, retryInMs, type Verification } from "@/lib/inbound/rules";
@@ -236,8 +236,7 @@ export type DeliveryFilters = {
 export async function listDeliveryRows(
   scope: WorkspaceScope,
   { provider, status, event, since }: DeliveryFilters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<DeliveryRow[]> {
   const rows = await db().inboundDeliveryWorkspace.findMany({
     where: {

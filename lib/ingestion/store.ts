@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import type { BucketCount, ValidEvent } from "@/lib/ingestion/rules";
 import type { ProductEventCountsQuery, ProductEventQuery } from "@/lib/ingestion/schema";
 import { db } from "@/lib/platform/database";
@@ -37,8 +37,7 @@ export async function insertProductEvents(
 export async function listProductEventRows(
   scope: WorkspaceScope,
   { type, anonymous_id: anonymousId, user_id: userId, since, until }: ProductEventQuery,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<ProductEvent[]> {
   return db().productEvent.findMany({
     where: {

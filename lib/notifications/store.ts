@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { defaultsOf, NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
 import { MAILED_AGAIN_AFTER_HOURS } from "@/lib/notifications/limits";
 import { type Db, db, Prisma } from "@/lib/platform/database";
@@ -71,8 +71,7 @@ const own = ({ workspaceId, actor }: WorkspaceScope) => ({ workspaceId, develope
 export async function listNotificationRows(
   scope: WorkspaceScope,
   { unread }: { unread: boolean },
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<Notification[]> {
   return db().notification.findMany({
     where: {

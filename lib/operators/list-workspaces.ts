@@ -1,5 +1,5 @@
 import type { Operator } from "@/lib/access/operators/operator";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { presentOperatorWorkspace } from "@/lib/operators/present";
 import type { OperatorWorkspace, OperatorWorkspaceQuery } from "@/lib/operators/schema";
 import { listAllWorkspaces } from "@/lib/operators/store";
@@ -7,8 +7,7 @@ import { listAllWorkspaces } from "@/lib/operators/store";
 /** A page of all workspaces of this service, newest first. */
 export async function listWorkspaces(
   operator: Operator,
-  { search, limit, cursor }: OperatorWorkspaceQuery,
+  { search, ...page }: OperatorWorkspaceQuery,
 ): Promise<Page<OperatorWorkspace>> {
-  const rows = await listAllWorkspaces(operator, search, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, presentOperatorWorkspace);
+  return readPage(page, (slice) => listAllWorkspaces(operator, search, slice), presentOperatorWorkspace);
 }

@@ -1,5 +1,5 @@
 import type { Operator } from "@/lib/access/operators/operator";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
 const SHOWN = {
@@ -19,8 +19,7 @@ export type OperatorWorkspaceRow = Prisma.WorkspaceGetPayload<{ select: typeof S
 export async function listAllWorkspaces(
   _operator: Operator,
   search: string | undefined,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<OperatorWorkspaceRow[]> {
   const text = containing(search ?? "");
   return db().workspace.findMany({

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 import { getProject } from "@/lib/projects/get-project";
 import { presentProjectMember } from "@/lib/projects/present";
 import type { ProjectMember } from "@/lib/projects/schema";
@@ -12,11 +12,8 @@ export async function listProjectMembers(
   query: PageQuery,
 ): Promise<Page<ProjectMember>> {
   await getProject(scope, projectId);
-  const rows = await listProjectMemberRows(scope, projectId, query.limit + 1, readCursor(query.cursor));
-  return toPage(
-    rows,
-    query.limit,
-    (row) => ({ at: row.joinedAt, id: row.developerId }),
-    presentProjectMember,
-  );
+  return readPage(query, (slice) => listProjectMemberRows(scope, projectId, slice), presentProjectMember, [
+    "joinedAt",
+    "developerId",
+  ]);
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Project } from "@/lib/platform/rows";
 
@@ -38,8 +38,7 @@ type Filters = { isActive: boolean; search: string | undefined };
 export async function listProjectRows(
   scope: WorkspaceScope,
   { isActive, search }: Filters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<Project[]> {
   const text = containing(search ?? "");
   return db().project.findMany({
@@ -84,8 +83,7 @@ const PERSON = { select: { name: true, email: true, avatarUrl: true } } as const
 export async function listProjectMemberRows(
   scope: WorkspaceScope,
   projectId: string,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ) {
   return db().projectMember.findMany({
     where: {

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { CommitRow, CommitStats, PullRequestRow, SyncState, SyncStatus } from "@/lib/repositories/rules";
 import { markedAround } from "@/lib/tracker/enrichment/own-work-sql";
@@ -27,8 +27,7 @@ type Filters = { search: string | undefined; syncStatus: SyncStatus | undefined 
 export async function listRepositoryRows(
   scope: WorkspaceScope,
   { search, syncStatus }: Filters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<RepositoryRow[]> {
   return db().workspaceRepository.findMany({
     where: {

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 import { getTableRow } from "@/lib/tables/open-table";
 import { presentTable } from "@/lib/tables/present";
@@ -9,11 +9,10 @@ import { listTableRows } from "@/lib/tables/store";
 /** A page of a workspace's tables, oldest first; or of the deleted ones that can still be restored. */
 export async function listTables(
   { workspaceId }: WorkspaceScope,
-  { limit, cursor, deleted }: TableQuery,
+  { deleted, ...page }: TableQuery,
   now: Date,
 ): Promise<Page<Table>> {
-  const rows = await listTableRows(workspaceId, limit + 1, readCursor(cursor), deleted, now);
-  return toPage(rows, limit, byCreation, presentTable);
+  return readPage(page, (slice) => listTableRows(workspaceId, slice, deleted, now), presentTable);
 }
 
 /** One table of a workspace. @throws AppError not_found */

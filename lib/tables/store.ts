@@ -1,4 +1,4 @@
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { Column } from "@/lib/tables/schema";
@@ -46,8 +46,7 @@ export async function findTable(
 /** A workspace's tables, oldest first, at most `limit` of them after `after`. */
 export async function listTableRows(
   workspaceId: string,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
   isDeleted: boolean,
   now: Date,
 ): Promise<CountedTable[]> {

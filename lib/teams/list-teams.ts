@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { presentTeam } from "@/lib/teams/present";
 import type { Team, TeamQuery } from "@/lib/teams/schema";
 import { listTeamRows } from "@/lib/teams/store";
@@ -7,8 +7,7 @@ import { listTeamRows } from "@/lib/teams/store";
 /** A page of the workspace's teams, newest first. */
 export async function listTeams(
   scope: WorkspaceScope,
-  { type, search, limit, cursor }: TeamQuery,
+  { type, search, ...page }: TeamQuery,
 ): Promise<Page<Team>> {
-  const rows = await listTeamRows(scope, { type, search }, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, presentTeam);
+  return readPage(page, (slice) => listTeamRows(scope, { type, search }, slice), presentTeam);
 }

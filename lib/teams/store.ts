@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_COUNT = { _count: { select: { members: true } } } as const satisfies Prisma.TeamInclude;
@@ -12,8 +12,7 @@ type Filters = { type: string | undefined; search: string | undefined };
 export async function listTeamRows(
   scope: WorkspaceScope,
   { type, search }: Filters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<TeamRow[]> {
   return db().team.findMany({
     where: {

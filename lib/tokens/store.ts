@@ -1,5 +1,5 @@
 import type { TokenScope } from "@/lib/access/scope/rules";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { ApiToken } from "@/lib/platform/rows";
 
@@ -30,11 +30,7 @@ export async function countApiTokens(tx: Db, developerId: string): Promise<numbe
 }
 
 /** A developer's tokens, newest first, at most `limit` of them after `after`. */
-export async function listApiTokens(
-  developerId: string,
-  limit: number,
-  after: Position | null,
-): Promise<ApiToken[]> {
+export async function listApiTokens(developerId: string, { limit, after }: Slice): Promise<ApiToken[]> {
   return db().apiToken.findMany({
     where: {
       developerId,

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { getWebhookRow } from "@/lib/webhooks/get-webhook";
 import { presentDelivery } from "@/lib/webhooks/present";
 import type { DeliveriesQuery, Delivery } from "@/lib/webhooks/schema";
@@ -17,6 +17,9 @@ export async function listDeliveries(
     eventType: query.event_type,
     since: query.since === undefined ? undefined : new Date(query.since),
   };
-  const rows = await listDeliveryRows(webhook, filters, query.limit + 1, readCursor(query.cursor));
-  return toPage(rows, query.limit, byCreation, (row) => presentDelivery(row, scope.permissions));
+  return readPage(
+    query,
+    (slice) => listDeliveryRows(webhook, filters, slice),
+    (row) => presentDelivery(row, scope.permissions),
+  );
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readRows } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 import { findOwners } from "@/lib/webhooks/authority/owners";
 import { findHeld } from "@/lib/webhooks/held/store";
@@ -15,12 +15,12 @@ export async function listWebhooks(
   query: PageQuery,
   now: Date,
 ): Promise<Page<Webhook>> {
-  const rows = await listWebhookRows(scope, query.limit + 1, readCursor(query.cursor));
-  const ids = rows.map(({ id }) => id);
-  const owners = await findOwners(db(), rows);
+  const { items, nextCursor } = await readRows(query, (slice) => listWebhookRows(scope, slice));
+  const ids = items.map(({ id }) => id);
+  const owners = await findOwners(db(), items);
   const health = await findHealth(ids, healthSince(now));
   const held = await findHeld(ids, HELD_LISTED_MAX);
-  return toPage(rows, query.limit, byCreation, (row) =>
-    presentWebhook(row, owners.get(row.id), health.get(row.id), held.get(row.id)),
-  );
+  const present = (row: (typeof items)[number]) =>
+    presentWebhook(row, owners.get(row.id), health.get(row.id), held.get(row.id));
+  return { items: items.map(present), nextCursor };
 }

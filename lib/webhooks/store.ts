@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { permissionsSql } from "@/lib/access/store";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import type { Webhook, WebhookAttempt } from "@/lib/platform/rows";
@@ -163,11 +163,7 @@ export async function lockWebhook(tx: Db, scope: WorkspaceScope, id: string): Pr
 }
 
 /** A page of the workspace's webhooks, newest first. */
-export async function listWebhookRows(
-  scope: WorkspaceScope,
-  limit: number,
-  after: Position | null,
-): Promise<Webhook[]> {
+export async function listWebhookRows(scope: WorkspaceScope, { limit, after }: Slice): Promise<Webhook[]> {
   return db().webhook.findMany({
     where: {
       workspaceId: scope.workspaceId,
@@ -281,8 +277,7 @@ type DeliveryFilters = {
 export async function listDeliveryRows(
   webhook: Webhook,
   { status, eventType, since }: DeliveryFilters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<DeliveryRow[]> {
   const where = [
     Prisma.sql`d.webhook_id = ${webhook.id}::uuid`,

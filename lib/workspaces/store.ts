@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { TEMPLATES } from "@/lib/access/catalog";
 import { toStoredPermissions } from "@/lib/access/rules";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Workspace } from "@/lib/platform/rows";
 import { OWNS } from "@/lib/workspaces/members/store";
@@ -52,8 +52,7 @@ export async function countFounded(tx: Db, developerId: string): Promise<number>
 export async function listWorkspacesOf(
   developerId: string,
   { slug, isActive, id }: { slug: string | undefined; isActive: boolean; id: string | null },
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<Workspace[]> {
   return db().workspace.findMany({
     where: {

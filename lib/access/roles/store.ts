@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { descriptionOf, toStoredPermissions, withPermissions } from "@/lib/access/rules";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db } from "@/lib/platform/database";
 import type { CustomRole } from "@/lib/platform/rows";
 
@@ -17,7 +17,8 @@ function counted({ workspaceId }: WorkspaceScope) {
 /** A page of the workspace's roles, oldest first, which puts the built-in ones in front. */
 export async function listRoleRows(
   scope: WorkspaceScope,
-  { search, limit, after }: { search: string | undefined; limit: number; after: Position | null },
+  search: string | undefined,
+  { limit, after }: Slice,
 ): Promise<RoleRow[]> {
   const rows = await db().customRole.findMany({
     where: {

@@ -4,18 +4,17 @@ import { presentRun, presentRunDetail } from "@/lib/crm/automations/present";
 import { findRun, listRunRows } from "@/lib/crm/automations/runs/store";
 import type { AutomationRun, AutomationRunDetail, RunQuery } from "@/lib/crm/automations/schema";
 import { orNotFound } from "@/lib/http/app-error";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 
 /** A page of runs, newest first: of all automations of the workspace, or of one. @throws AppError not_found */
 export async function listRuns(
   scope: WorkspaceScope,
   automationId: string | undefined,
-  { status, since, record_id: recordId, limit, cursor }: RunQuery,
+  { status, since, record_id: recordId, ...page }: RunQuery,
 ): Promise<Page<AutomationRun>> {
   if (automationId !== undefined) await getAutomationRow(scope, automationId);
   const filters = { automationId, status, since: since ? new Date(since) : undefined, recordId };
-  const rows = await listRunRows(scope, filters, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, presentRun);
+  return readPage(page, (slice) => listRunRows(scope, filters, slice), presentRun);
 }
 
 /** One run with its log, action by action. @throws AppError not_found */

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Action } from "@/lib/crm/automations/schema";
 import type { Filter } from "@/lib/crm/records/schema";
 import { DIGIT_TYPES } from "@/lib/crm/values/catalog";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { Automation } from "@/lib/platform/rows";
 
@@ -59,8 +59,7 @@ export async function insertAutomation(
 export async function listAutomationRows(
   { workspaceId }: WorkspaceScope,
   { isActive, search }: { isActive: boolean | undefined; search: string | undefined },
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<AutomationRow[]> {
   return db().automation.findMany({
     where: {

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { EmailAddresses, EmailEvent } from "@/lib/crm/emails/schema";
 import { findRecordAddresses, listEmailEventRows, listSuppressions } from "@/lib/crm/emails/store";
 import { AppError } from "@/lib/http/app-error";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
 
 type Place = { object_slug: string; record_id: string };
@@ -34,8 +34,7 @@ export async function listEmailEvents(
   query: PageQuery,
 ): Promise<Page<EmailEvent>> {
   const keys = (await getAddresses(scope, place)).map(({ addressKey }) => addressKey);
-  const rows = await listEmailEventRows(keys, query.limit + 1, readCursor(query.cursor));
-  return toPage(rows, query.limit, (row) => ({ at: row.occurredAt, id: row.id }), presentEmailEvent);
+  return readPage(query, (slice) => listEmailEventRows(keys, slice), presentEmailEvent, ["occurredAt", "id"]);
 }
 
 /** A record's addresses, each with whether it may get mail. @throws AppError not_found */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { addressKeyOf, type EmailEvent, isSuppressing } from "@/lib/crm/emails/rules";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
 
@@ -97,8 +97,7 @@ export async function findRecordAddresses(
 /** A page of what became of mails to addresses, newest first. */
 export async function listEmailEventRows(
   addressKeys: readonly string[],
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<EmailEventRow[]> {
   return db().emailEvent.findMany({
     where: {

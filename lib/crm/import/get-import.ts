@@ -5,7 +5,7 @@ import type { CrmImport, CrmImportDetail } from "@/lib/crm/import/schema";
 import { findImport, type ImportRow, listImportRows, lockImport } from "@/lib/crm/import/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { AppError } from "@/lib/http/app-error";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 
 /** An import with its errors and its preview. @throws AppError not_found */
@@ -25,12 +25,15 @@ export async function getImport(
 export async function listImports(
   { workspaceId }: WorkspaceScope,
   objectSlug: string,
-  { limit, cursor }: PageQuery,
+  page: PageQuery,
   now: Date,
 ): Promise<Page<CrmImport>> {
   const object = await getObject(db(), workspaceId, objectSlug, now);
-  const rows = await listImportRows(object.id, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, (row) => presentImport(row, now));
+  return readPage(
+    page,
+    (slice) => listImportRows(object.id, slice),
+    (row) => presentImport(row, now),
+  );
 }
 
 /** An import of an object, locked until the transaction ends. @throws AppError not_found */

@@ -6,7 +6,7 @@ import type { Preview } from "@/lib/crm/import/preview";
 import type { FileRow } from "@/lib/crm/import/read-file";
 import type { GivenRow, ImportOptions, RowFault } from "@/lib/crm/import/read-rows";
 import type { ImportChangeKind, ImportState, LeftRecord } from "@/lib/crm/import/schema";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { chunks } from "@/lib/platform/chunks";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
@@ -78,11 +78,7 @@ export async function findImport(
 }
 
 /** A page of an object's imports, newest first. The caller has checked that the object is in its workspace. */
-export async function listImportRows(
-  objectId: string,
-  limit: number,
-  after: Position | null,
-): Promise<ImportRow[]> {
+export async function listImportRows(objectId: string, { limit, after }: Slice): Promise<ImportRow[]> {
   const found = await db().crmImport.findMany({
     where: { objectId, state: { not: "receiving" }, AND: beyond(after, "desc") },
     include: WITH_NAMES,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_AUTHOR = {
@@ -13,8 +13,7 @@ export type NoteRow = Prisma.CrmNoteGetPayload<{ include: typeof WITH_AUTHOR }>;
 export async function listNoteRows(
   { workspaceId }: WorkspaceScope,
   recordId: string,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<NoteRow[]> {
   return db().crmNote.findMany({
     where: {

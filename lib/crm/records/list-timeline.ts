@@ -3,17 +3,16 @@ import { findRecordOf } from "@/lib/crm/records/get-record";
 import { presentTimelineEntry } from "@/lib/crm/records/present";
 import type { TimelineEntry } from "@/lib/crm/records/schema";
 import { listTimelineRows } from "@/lib/crm/records/store";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 
 /** A page of what happened to a record, newest first. @throws AppError not_found */
 export async function listTimeline(
   scope: WorkspaceScope,
   objectSlug: string,
   recordId: string,
-  { limit, cursor }: PageQuery,
+  page: PageQuery,
   now: Date,
 ): Promise<Page<TimelineEntry>> {
   const { record } = await findRecordOf(scope, objectSlug, recordId, now);
-  const rows = await listTimelineRows(record, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, presentTimelineEntry);
+  return readPage(page, (slice) => listTimelineRows(record, slice), presentTimelineEntry);
 }

@@ -3,7 +3,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 import type { Writer } from "@/lib/crm/records/writer";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 
@@ -239,11 +239,7 @@ const WITH_ACTOR = { actor: { select: { name: true } } } as const;
 export type TimelineRow = Prisma.CrmRecordEventGetPayload<{ include: typeof WITH_ACTOR }>;
 
 /** A page of a record's timeline, newest first. The caller has found the record in its workspace. */
-export async function listTimelineRows(
-  record: RecordRow,
-  limit: number,
-  after: Position | null,
-): Promise<TimelineRow[]> {
+export async function listTimelineRows(record: RecordRow, { limit, after }: Slice): Promise<TimelineRow[]> {
   return db().crmRecordEvent.findMany({
     where: {
       recordId: record.id,

@@ -3,7 +3,7 @@ import { presentSequence } from "@/lib/crm/sequences/present";
 import type { Sequence, SequenceQuery } from "@/lib/crm/sequences/schema";
 import { findSequence, listSequenceRows } from "@/lib/crm/sequences/store";
 import { orNotFound } from "@/lib/http/app-error";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** One sequence. @throws AppError not_found */
@@ -14,8 +14,7 @@ export async function getSequence(scope: WorkspaceScope, sequenceId: string): Pr
 /** A page of the workspace's sequences, newest first. */
 export async function listSequences(
   scope: WorkspaceScope,
-  { search, limit, cursor }: SequenceQuery,
+  { search, ...page }: SequenceQuery,
 ): Promise<Page<Sequence>> {
-  const rows = await listSequenceRows(scope, { search }, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, presentSequence);
+  return readPage(page, (slice) => listSequenceRows(scope, { search }, slice), presentSequence);
 }

@@ -4,19 +4,18 @@ import { presentEnrollment, presentEnrollmentDetail } from "@/lib/crm/sequences/
 import type { Enrollment, EnrollmentDetail, EnrollmentQuery } from "@/lib/crm/sequences/schema";
 import { findEnrollment, listEnrollmentRows } from "@/lib/crm/sequences/store";
 import { orNotFound } from "@/lib/http/app-error";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** A page of enrolments, newest first: in all sequences of the workspace, or in one. @throws AppError not_found */
 export async function listEnrollments(
   scope: WorkspaceScope,
   sequenceId: string | undefined,
-  { status, record_id: recordId, since, limit, cursor }: EnrollmentQuery,
+  { status, record_id: recordId, since, ...page }: EnrollmentQuery,
 ): Promise<Page<Enrollment>> {
   if (sequenceId !== undefined) await getSequence(scope, sequenceId);
   const filters = { sequenceId, recordId, status, since: since ? new Date(since) : undefined };
-  const rows = await listEnrollmentRows(scope, filters, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, presentEnrollment);
+  return readPage(page, (slice) => listEnrollmentRows(scope, filters, slice), presentEnrollment);
 }
 
 /** One enrolment with the steps that were done. @throws AppError not_found */

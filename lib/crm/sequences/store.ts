@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withRecordTitles } from "@/lib/crm/records/store";
 import type { ExitReason, Step } from "@/lib/crm/sequences/schema";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { SequenceEnrollment, SequenceStepDone } from "@/lib/platform/rows";
 
@@ -48,8 +48,7 @@ export async function insertSequence(
 export async function listSequenceRows(
   { workspaceId }: WorkspaceScope,
   { search }: { search: string | undefined },
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<SequenceRow[]> {
   return db().sequence.findMany({
     where: {
@@ -263,8 +262,7 @@ type EnrollmentFilters = {
 export async function listEnrollmentRows(
   { workspaceId }: WorkspaceScope,
   { sequenceId, recordId, status, since }: EnrollmentFilters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<EnrollmentRow[]> {
   const rows = await db().sequenceEnrollment.findMany({
     where: {

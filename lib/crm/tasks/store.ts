@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Position, type Slice } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { CrmTask } from "@/lib/platform/rows";
 
@@ -41,8 +41,7 @@ export async function listCrmTaskRows(
   { workspaceId }: WorkspaceScope,
   { isDone, recordId, assigneeId, dueBefore }: Filters,
   sort: TaskSort,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<CrmTaskRow[]> {
   return db().crmTask.findMany({
     where: {

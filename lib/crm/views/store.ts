@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { ObjectRow } from "@/lib/crm/objects/store";
 import type { Filter } from "@/lib/crm/records/schema";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { CrmView } from "@/lib/platform/rows";
 
@@ -29,8 +29,7 @@ function visible(scope: WorkspaceScope, object: ObjectRow): Prisma.CrmViewWhereI
 export async function listViewRows(
   scope: WorkspaceScope,
   object: ObjectRow,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<ViewRow[]> {
   const found = await db().crmView.findMany({
     where: {

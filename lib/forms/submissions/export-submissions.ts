@@ -15,7 +15,7 @@ import { db, transaction } from "@/lib/platform/database";
 async function* pages(form: FormRow, filter: SubmissionsFilter): AsyncGenerator<SubmissionRow[]> {
   let after: Position | null = null;
   for (let count = 0; count < EXPORT_ROWS_MAX; count += EXPORT_PAGE_ROWS) {
-    const rows: SubmissionRow[] = await listSubmissionRows(form, filter, EXPORT_PAGE_ROWS, after);
+    const rows: SubmissionRow[] = await listSubmissionRows(form, filter, { limit: EXPORT_PAGE_ROWS, after });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < EXPORT_PAGE_ROWS) return;

@@ -14,7 +14,7 @@ import {
   type SubmissionRow,
 } from "@/lib/forms/submissions/store";
 import { orNotFound } from "@/lib/http/app-error";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
 
@@ -22,11 +22,10 @@ import { DAY_MS } from "@/lib/platform/limits";
 export async function listSubmissions(
   scope: WorkspaceScope,
   formId: string,
-  { limit, cursor, ...filter }: SubmissionsQuery,
+  query: SubmissionsQuery,
 ): Promise<Page<Submission>> {
   const form = await getFormRow(db(), scope, formId);
-  const rows = await listSubmissionRows(form, filter, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, presentSubmission);
+  return readPage(query, (slice) => listSubmissionRows(form, query, slice), presentSubmission);
 }
 
 /** A submission of a form that is not deleted, as it is stored. @throws AppError not_found */

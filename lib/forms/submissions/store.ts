@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { FormValues } from "@/lib/forms/rules";
 import type { SpamReason, SubmissionsFilter } from "@/lib/forms/submissions/schema";
-import type { Position } from "@/lib/http/paging";
+import type { Slice } from "@/lib/http/paging";
 import { type Db, db, escapeLike, Prisma } from "@/lib/platform/database";
 import type { FormSubmission, FormUpload } from "@/lib/platform/rows";
 
@@ -77,8 +77,7 @@ function matching({ status, since, until, field, contains }: SubmissionsFilter):
 export async function listSubmissionRows(
   form: { id: string; workspaceId: string },
   filter: SubmissionsFilter,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<SubmissionRow[]> {
   const beyond = after
     ? Prisma.sql`AND (s.created_at, s.id) < (${after.at}::timestamptz, ${after.id}::uuid)`

@@ -1,4 +1,4 @@
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import type { ProviderId } from "@/lib/identity/rules";
 import type { SessionKind } from "@/lib/identity/sessions/rules";
 import { type Db, db } from "@/lib/platform/database";
@@ -32,8 +32,7 @@ export async function insertSession(row: NewRow, now: Date): Promise<void> {
 export async function listSessions(
   developerId: string,
   now: Date,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<DeveloperSession[]> {
   return db().developerSession.findMany({
     where: {

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { findMembership } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page as PageOfItems, type PageQuery, readPage } from "@/lib/http/paging";
 import { transaction } from "@/lib/platform/database";
 import { deleteBlock, hasTakenPart, insertBlock, listBlockRows } from "@/lib/projects/requests/blocks/store";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
@@ -56,18 +56,17 @@ export async function unblockPerson(
 export async function listBlocked(
   scope: WorkspaceScope,
   projectId: string,
-  { limit, cursor }: PageQuery,
+  query: PageQuery,
 ): Promise<PageOfItems<Block>> {
   const page = await openStaffPage(scope, projectId);
-  const rows = await listBlockRows(page, limit + 1, readCursor(cursor));
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ at: row.createdAt, id: row.developerId }),
+  return readPage(
+    query,
+    (slice) => listBlockRows(page, slice),
     (row) => ({
       developer_id: row.developerId,
       name: publicName(row.developer.name),
       created_at: row.createdAt.toISOString(),
     }),
+    ["createdAt", "developerId"],
   );
 }

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
-import { byCreation, type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page as PageOfItems, type PageQuery, readPage, readRows } from "@/lib/http/paging";
 import { listBlockedAmong } from "@/lib/projects/requests/blocks/store";
 import { listCommentRows } from "@/lib/projects/requests/comments/store";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
@@ -13,15 +13,18 @@ import { findRequestRow } from "@/lib/projects/requests/store";
 export async function listPublicComments(
   slug: string,
   requestId: string,
-  { limit, cursor }: PageQuery,
+  query: PageQuery,
   actor: Pick<Actor, "developerId"> | null,
 ): Promise<PageOfItems<PublicComment>> {
   const page = await openPublicPage(slug, "roadmap");
   const reader = { viewerId: actor?.developerId ?? null };
   const request = await findRequestRow(page, reader, requestId);
   if (!request || request.mergedIntoId !== null) throw new AppError("not_found", "Request not found");
-  const rows = await listCommentRows(page, reader, requestId, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, (row) => presentPublicComment(row, reader.viewerId));
+  return readPage(
+    query,
+    (slice) => listCommentRows(page, reader, requestId, slice),
+    (row) => presentPublicComment(row, reader.viewerId),
+  );
 }
 
 /** The same for staff, with what waits and what is hidden. @throws AppError not_found */
@@ -29,15 +32,15 @@ export async function listStaffComments(
   scope: WorkspaceScope,
   projectId: string,
   requestId: string,
-  { limit, cursor }: PageQuery,
+  query: PageQuery,
 ): Promise<PageOfItems<StaffComment>> {
   const page = await openStaffPage(scope, projectId);
   const reader = { part: "any" } as const;
   if (!(await findRequestRow(page, reader, requestId))) throw new AppError("not_found", "Request not found");
-  const rows = await listCommentRows(page, reader, requestId, limit + 1, readCursor(cursor));
-  const blocked = await listBlockedAmong(
-    page,
-    rows.flatMap(({ authorId }) => authorId ?? []),
+  const { items, nextCursor } = await readRows(query, (slice) =>
+    listCommentRows(page, reader, requestId, slice),
   );
-  return toPage(rows, limit, byCreation, (row) => presentStaffComment(row, blocked));
+  const authors = items.flatMap(({ authorId }) => authorId ?? []);
+  const blocked = await listBlockedAmong(page, authors);
+  return { items: items.map((row) => presentStaffComment(row, blocked)), nextCursor };
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { getProject } from "@/lib/projects/get-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { numberSought } from "@/lib/projects/tasks/rules";
@@ -10,7 +10,7 @@ import { listTaskRows } from "@/lib/projects/tasks/store";
 export async function listTasks(
   scope: WorkspaceScope,
   projectId: string,
-  { status, assignee, priority, label, due_before: dueBefore, search, limit, cursor }: TaskQuery,
+  { status, assignee, priority, label, due_before: dueBefore, search, ...page }: TaskQuery,
 ): Promise<Page<Task>> {
   const project = await getProject(scope, projectId);
   const filters = {
@@ -22,6 +22,9 @@ export async function listTasks(
     search,
     number: numberSought(search ?? "", project.key),
   };
-  const rows = await listTaskRows(scope, projectId, filters, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, (row) => presentTask(row, project));
+  return readPage(
+    page,
+    (slice) => listTaskRows(scope, projectId, filters, slice),
+    (row) => presentTask(row, project),
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Project, Task } from "@/lib/platform/rows";
 
@@ -67,8 +67,7 @@ export async function listTaskRows(
   scope: WorkspaceScope,
   projectId: string,
   { status, assigneeId, priority, label, dueBefore, search, number }: Filters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<TaskRow[]> {
   const title = containing(search ?? "");
   return db().task.findMany({

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/http/app-error";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 import type { TableAccess } from "@/lib/tables/access";
 import { presentHistory, presentRow } from "@/lib/tables/rows/present";
@@ -21,7 +21,7 @@ export async function getRow(access: TableAccess, id: string): Promise<Row> {
 export async function listRowHistory(
   access: TableAccess,
   id: string,
-  { limit, cursor }: PageQuery,
+  page: PageQuery,
 ): Promise<Page<RowHistoryEntry>> {
   const [live, deleted] = await Promise.all([
     findRows(db(), access, [id], false),
@@ -29,6 +29,5 @@ export async function listRowHistory(
   ]);
   const [row] = [...live, ...deleted];
   if (!row) throw new AppError("not_found", "Row not found");
-  const events = await listHistoryRows(row, limit + 1, readCursor(cursor));
-  return toPage(events, limit, byCreation, presentHistory);
+  return readPage(page, (slice) => listHistoryRows(row, slice), presentHistory);
 }

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Values } from "@/lib/crm/attributes/schema";
 import { testSql } from "@/lib/crm/records/list/test-sql";
 import type { FieldChange } from "@/lib/crm/records/schema";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { TableAccess } from "@/lib/tables/access";
@@ -146,11 +146,7 @@ const WITH_ACTORS = {
 export type HistoryRow = Prisma.DataRowEventGetPayload<{ include: typeof WITH_ACTORS }>;
 
 /** A page of a row's history, newest first. The caller has found the row. */
-export async function listHistoryRows(
-  { id: rowId }: RowRow,
-  limit: number,
-  after: Position | null,
-): Promise<HistoryRow[]> {
+export async function listHistoryRows({ id: rowId }: RowRow, { limit, after }: Slice): Promise<HistoryRow[]> {
   return db().dataRowEvent.findMany({
     where: {
       rowId,

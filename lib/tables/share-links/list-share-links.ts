@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readRows } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 import { getTableRow } from "@/lib/tables/open-table";
 import type { ShareLink } from "@/lib/tables/schema";
@@ -10,11 +10,11 @@ import { findLinkOwners, listShareLinkRows } from "@/lib/tables/share-links/stor
 export async function listShareLinks(
   { workspaceId }: WorkspaceScope,
   tableId: string,
-  { limit, cursor }: PageQuery,
+  query: PageQuery,
   now: Date,
 ): Promise<Page<ShareLink>> {
   const table = await getTableRow(db(), workspaceId, tableId, now);
-  const rows = await listShareLinkRows(table, limit + 1, readCursor(cursor));
-  const owners = await findLinkOwners(db(), workspaceId, rows);
-  return toPage(rows, limit, byCreation, (row) => presentShareLink(row, owners.get(row.id), now));
+  const { items, nextCursor } = await readRows(query, (slice) => listShareLinkRows(table, slice));
+  const owners = await findLinkOwners(db(), workspaceId, items);
+  return { items: items.map((row) => presentShareLink(row, owners.get(row.id), now)), nextCursor };
 }

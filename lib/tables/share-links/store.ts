@@ -1,7 +1,7 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { findPermissions } from "@/lib/access/store";
 import type { Filter } from "@/lib/crm/records/schema";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { SharePermission } from "@/lib/tables/schema";
@@ -59,8 +59,7 @@ export async function findShareLink(
 /** A table's links, newest first, at most `limit` of them after `after`. */
 export async function listShareLinkRows(
   { id: tableId }: Table,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<ShareLinkRow[]> {
   const found = await db().shareLink.findMany({
     where: {

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_PERSON = {
@@ -12,8 +12,7 @@ export type TeamMemberRow = Prisma.TeamMemberGetPayload<{ include: typeof WITH_P
 export async function listTeamMemberRows(
   scope: WorkspaceScope,
   teamId: string,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<TeamMemberRow[]> {
   return db().teamMember.findMany({
     where: {

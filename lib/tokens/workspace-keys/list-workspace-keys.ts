@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 import { presentWorkspaceKey } from "@/lib/tokens/workspace-keys/present";
 import type { WorkspaceKey } from "@/lib/tokens/workspace-keys/schema";
 import { listWorkspaceKeyRows } from "@/lib/tokens/workspace-keys/store";
@@ -9,6 +9,5 @@ export async function listWorkspaceKeys(
   scope: WorkspaceScope,
   query: PageQuery,
 ): Promise<Page<WorkspaceKey>> {
-  const rows = await listWorkspaceKeyRows(scope, query.limit + 1, readCursor(query.cursor));
-  return toPage(rows, query.limit, byCreation, presentWorkspaceKey);
+  return readPage(query, (slice) => listWorkspaceKeyRows(scope, slice), presentWorkspaceKey);
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { WorkspaceKey } from "@/lib/platform/rows";
 import { WORKSPACE_KEY_USE_NOTED_AFTER_S } from "@/lib/tokens/workspace-keys/limits";
@@ -19,8 +19,7 @@ export async function countWorkspaceKeys(tx: Db, scope: WorkspaceScope): Promise
 /** The workspace's keys, newest first, at most `limit` of them after `after`. */
 export async function listWorkspaceKeyRows(
   scope: WorkspaceScope,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<WorkspaceKey[]> {
   return db().workspaceKey.findMany({
     where: {

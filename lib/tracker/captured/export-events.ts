@@ -1,11 +1,12 @@
 import { stringify } from "csv-stringify/sync";
 import type { Actor } from "@/lib/access/actor";
 import { CsvFile } from "@/lib/http/answers";
+import type { Position } from "@/lib/http/paging";
 import { EXPORT_PAGE_ROWS } from "@/lib/tracker/captured/limits";
 import { presentCells, presentEvent } from "@/lib/tracker/captured/present";
 import { rangeOf } from "@/lib/tracker/captured/rules";
 import type { ExportQuery } from "@/lib/tracker/captured/schema";
-import { type After, type EventRow, listEventRows, type Range } from "@/lib/tracker/captured/store";
+import { type EventRow, listEventRows, type Range } from "@/lib/tracker/captured/store";
 
 const COLUMNS = [
   ...["event_id", "device_id", "client_seq", "ts", "interval_s", "is_point", "received_at"],
@@ -31,13 +32,13 @@ const CELLS = { escape_formulas: true, cast: { boolean: String } };
 
 /** Reads page by page; each page is written before the next is read. */
 async function* pages(developerId: string, range: Range): AsyncGenerator<EventRow[]> {
-  let after: After | null = null;
+  let after: Position | null = null;
   for (;;) {
-    const rows: EventRow[] = await listEventRows(developerId, range, EXPORT_PAGE_ROWS, after);
+    const rows: EventRow[] = await listEventRows(developerId, range, { limit: EXPORT_PAGE_ROWS, after });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < EXPORT_PAGE_ROWS) return;
-    after = { ts: last.ts, id: last.id };
+    after = { at: last.ts, id: String(last.id) };
   }
 }
 

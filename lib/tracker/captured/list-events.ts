@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { COUNTED_SAMPLES_MAX } from "@/lib/tracker/captured/limits";
 import { presentEvent } from "@/lib/tracker/captured/present";
 import { rangeOf } from "@/lib/tracker/captured/rules";
@@ -12,21 +12,17 @@ import { listRetentionOf } from "@/lib/tracker/retention/store";
 const SampleId = z.string().regex(/^\d{1,18}$/);
 
 /** A page of the actor's data, newest first, each sample with what was derived from it. */
-export async function listEvents(
-  actor: Actor,
-  { limit, cursor, ...range }: EventQuery,
-  now: Date,
-): Promise<Page<CapturedEvent>> {
-  const after = readCursor(cursor, SampleId);
-  const { to } = rangeOf(range);
-  if (after === null && (to === null || isOpen(to, now))) await deriveOpen(actor.developerId, now);
-  const rows = await listEventRows(
-    actor.developerId,
-    rangeOf(range),
-    limit + 1,
-    after && { ts: after.at, id: BigInt(after.id) },
+export async function listEvents(actor: Actor, query: EventQuery, now: Date): Promise<Page<CapturedEvent>> {
+  const range = rangeOf(query);
+  const isFirst = query.cursor === undefined;
+  if (isFirst && (range.to === null || isOpen(range.to, now))) await deriveOpen(actor.developerId, now);
+  return readPage(
+    query,
+    (slice) => listEventRows(actor.developerId, range, slice),
+    presentEvent,
+    ["ts", "id"],
+    SampleId,
   );
-  return toPage(rows, limit, (row) => ({ at: row.ts, id: String(row.id) }), presentEvent);
 }
 
 /** How much data of the actor there is. */

@@ -1,3 +1,4 @@
+import type { Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
@@ -9,9 +10,6 @@ import { DAY, SHOWN } from "@/lib/tracker/samples/texts-sql";
 
 /** A range of time; null means open. */
 export type Range = { from: Date | null; to: Date | null };
-
-/** A page's position: it begins after the sample with this time and id. */
-export type After = { ts: Date; id: bigint };
 
 /** Whether a sample may cover time in a range. */
 function covers({ from, to }: Range): Prisma.Sql {
@@ -52,8 +50,7 @@ export type EventRow = Redacted & {
 export async function listEventRows(
   developerId: string,
   range: Range,
-  limit: number,
-  after: After | null,
+  { limit, after }: Slice,
 ): Promise<EventRow[]> {
   return db().$queryRaw<EventRow[]>`
     SELECT s.id, s.event_id AS "eventId", s.device_id::text AS "deviceId", s.client_seq AS "clientSeq", s.ts,
@@ -74,8 +71,8 @@ export async function listEventRows(
     LEFT JOIN project_member pm ON pm.project_id = d.project_id AND pm.developer_id = s.developer_id
     LEFT JOIN project p ON p.id = pm.project_id
     WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
-      AND s.ts <= coalesce(${after?.ts ?? null}::timestamptz, 'infinity')
-      AND (s.ts, s.id) < (coalesce(${after?.ts ?? null}::timestamptz, 'infinity'), coalesce(${after?.id ?? null}::bigint, 0))
+      AND s.ts <= coalesce(${after?.at ?? null}::timestamptz, 'infinity')
+      AND (s.ts, s.id) < (coalesce(${after?.at ?? null}::timestamptz, 'infinity'), coalesce(${after?.id ?? null}::bigint, 0))
     ORDER BY s.ts DESC, s.id DESC LIMIT ${limit}`;
 }
 

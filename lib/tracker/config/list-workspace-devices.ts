@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readRows } from "@/lib/http/paging";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { REJECTIONS_SHOWN_HOURS } from "@/lib/tracker/config/limits";
 import { presentWorkspaceDevice } from "@/lib/tracker/config/present";
@@ -24,16 +24,20 @@ export async function withRejections(
 /** A page of the devices that are enrolled in the workspace, newest enrolment first. */
 export async function listWorkspaceDevices(
   scope: WorkspaceScope,
-  { limit, cursor, ...filters }: WorkspaceDeviceQuery,
+  query: WorkspaceDeviceQuery,
   now: Date,
 ): Promise<Page<WorkspaceDevice>> {
   const named = {
     deviceId: null,
-    projectId: filters.project_id ?? null,
-    developerId: filters.developer_id ?? null,
-    search: filters.search ?? "",
+    projectId: query.project_id ?? null,
+    developerId: query.developer_id ?? null,
+    search: query.search ?? "",
   };
-  const rows = await listRows(scope, named, { limit: limit + 1, after: readCursor(cursor, DeviceId), now });
-  const present = await withRejections(scope, rows, now);
-  return toPage(rows, limit, (row) => ({ at: row.enrolledAt, id: row.id }), present);
+  const { items, nextCursor } = await readRows(
+    query,
+    (slice) => listRows(scope, named, { ...slice, now }),
+    ["enrolledAt", "id"],
+    DeviceId,
+  );
+  return { items: items.map(await withRejections(scope, items, now)), nextCursor };
 }

@@ -1,4 +1,4 @@
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
@@ -60,8 +60,7 @@ export async function insertCorrection(tx: Db, row: Omit<CorrectionRow, "id">): 
 export async function listCorrectionRows(
   developerId: string,
   { from, to }: { from: Date | null; to: Date | null },
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<CorrectionRow[]> {
   return db().trackerCorrection.findMany({
     where: {

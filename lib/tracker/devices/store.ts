@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import type { Position } from "@/lib/http/paging";
+import type { Slice } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { Capture } from "@/lib/tracker/capture/rules";
 import type { Device } from "@/lib/tracker/devices/rules";
@@ -240,7 +240,7 @@ export async function noteFetchedEtag(deviceId: string, etag: string): Promise<v
 export async function listDevices(
   developerId: string,
   workspaceId: string | null,
-  { limit, after, now }: { limit: number; after: Position | null; now: Date },
+  { limit, after, now }: Slice & { now: Date },
 ): Promise<Device[]> {
   const statement = Prisma.sql`
     ${deviceSql(now)}
@@ -257,7 +257,7 @@ export async function listDevices(
 export async function listWorkspaceDevices(
   { workspaceId }: WorkspaceScope,
   named: { deviceId: string | null; projectId: string | null; developerId: string | null; search?: string },
-  { limit, after, now }: { limit: number; after: Position | null; now: Date },
+  { limit, after, now }: Slice & { now: Date },
 ): Promise<Device[]> {
   const pattern = `%${containing(named.search ?? "").contains}%`;
   const statement = Prisma.sql`

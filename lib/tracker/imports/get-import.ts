@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
 import { AppError, orNotFound } from "@/lib/http/app-error";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { TRACKER_IMPORT_JOB } from "@/lib/tracker/imports/enqueue-import";
@@ -17,8 +17,7 @@ export async function getTrackerImport(actor: Actor, id: string): Promise<Wire> 
 
 /** A page of the actor's imports, newest first. */
 export async function listTrackerImports(actor: Actor, query: PageQuery): Promise<Page<Wire>> {
-  const rows = await listImportRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
-  return toPage(rows, query.limit, byCreation, presentImport);
+  return readPage(query, (slice) => listImportRows(actor.developerId, slice), presentImport);
 }
 
 /**

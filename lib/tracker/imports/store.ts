@@ -1,4 +1,4 @@
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsChangedBy, holdsSamples } from "@/lib/tracker/enrichment/covered-sql";
@@ -98,11 +98,7 @@ export async function findCovers(id: string): Promise<Covers> {
 }
 
 /** A page of a developer's imports, newest first. */
-export async function listImportRows(
-  developerId: string,
-  limit: number,
-  after: Position | null,
-): Promise<ImportRow[]> {
+export async function listImportRows(developerId: string, { limit, after }: Slice): Promise<ImportRow[]> {
   const found = await db().trackerImport.findMany({
     where: {
       developerId,

@@ -1,15 +1,13 @@
 import type { Actor } from "@/lib/access/actor";
-import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 import { type TrackerView, ViewKind } from "@/lib/tracker/views/schema";
 import { listViewRows } from "@/lib/tracker/views/store";
 
 /** A page of who viewed the actor's screenshots or days, the latest first. */
 export async function listViews(actor: Actor, query: PageQuery): Promise<Page<TrackerView>> {
-  const rows = await listViewRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
-  return toPage(
-    rows,
-    query.limit,
-    (row) => ({ at: row.lastAt, id: row.id }),
+  return readPage(
+    query,
+    (slice) => listViewRows(actor.developerId, slice),
     ({ id, kind, viewer, workspace, day, count, lastAt }) => ({
       id,
       kind: ViewKind.parse(kind),
@@ -19,5 +17,6 @@ export async function listViews(actor: Actor, query: PageQuery): Promise<Page<Tr
       count,
       last_at: lastAt.toISOString(),
     }),
+    ["lastAt", "id"],
   );
 }

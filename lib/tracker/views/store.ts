@@ -1,4 +1,4 @@
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { ViewKind } from "@/lib/tracker/views/schema";
 
@@ -18,7 +18,7 @@ export async function recordView(tx: Db, view: View, now: Date): Promise<void> {
 }
 
 /** Who viewed a developer's data, the latest first. */
-export async function listViewRows(developerId: string, limit: number, after: Position | null) {
+export async function listViewRows(developerId: string, { limit, after }: Slice) {
   return db().trackerView.findMany({
     where: {
       developerId,

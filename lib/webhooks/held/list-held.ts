@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
-import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, readPage } from "@/lib/http/paging";
 import { getWebhookRow } from "@/lib/webhooks/get-webhook";
 import { presentHeldEvent } from "@/lib/webhooks/held/present";
 import type { HeldEvent, HeldEventsQuery } from "@/lib/webhooks/held/schema";
@@ -13,13 +13,16 @@ import { findHeldEvent, listHeldRows } from "@/lib/webhooks/held/store";
 export async function listHeldEvents(
   scope: WorkspaceScope,
   webhookId: string,
-  { event_type: eventType, since, limit, cursor }: HeldEventsQuery,
+  { event_type: eventType, since, ...page }: HeldEventsQuery,
 ): Promise<Page<HeldEvent>> {
   const webhook = await getWebhookRow(scope, webhookId);
   const filters = { eventType, since: since === undefined ? undefined : new Date(since) };
-  const rows = await listHeldRows(webhook, filters, limit + 1, readCursor(cursor));
-  const positionOf = (row: (typeof rows)[number]) => ({ at: row.createdAt, id: row.eventId });
-  return toPage(rows, limit, positionOf, (row) => presentHeldEvent(row, scope.permissions));
+  return readPage(
+    page,
+    (slice) => listHeldRows(webhook, filters, slice),
+    (row) => presentHeldEvent(row, scope.permissions),
+    ["createdAt", "eventId"],
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/http/paging";
+import type { Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { Webhook, WebhookHeldEvent } from "@/lib/platform/rows";
 import { HELD_EVENTS_MAX, LISTED_PAYLOAD_CHARS_MAX } from "@/lib/webhooks/limits";
@@ -120,8 +120,7 @@ const COLUMNS = Prisma.sql`webhook_id::text AS "webhookId", event_id::text AS "e
 export async function listHeldRows(
   webhook: Webhook,
   { eventType, since }: { eventType?: string | undefined; since?: Date | undefined },
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<HeldRow[]> {
   const where = [
     Prisma.sql`webhook_id = ${webhook.id}::uuid`,

@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { CsvFile } from "@/lib/http/answers";
+import type { Position } from "@/lib/http/paging";
 import { AUDIT_CSV_PAGE_ROWS, AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
 import { presentAudit } from "@/lib/workspaces/audit/present";
 import { type AuditCsvQuery, AuditEvent } from "@/lib/workspaces/audit/schema";
@@ -15,9 +16,9 @@ type Filters = AuditCsvQuery;
 /** Page by page, each written before the next is read: the trail is long and memory is not. */
 async function* write(scope: WorkspaceScope, filters: Filters): AsyncGenerator<string> {
   yield stringify([COLUMNS], { bom: true });
-  let after: Parameters<typeof listAuditRows>[3] = null;
+  let after: Position | null = null;
   for (let count = 0; count < AUDIT_CSV_ROWS_MAX; count += AUDIT_CSV_PAGE_ROWS) {
-    const rows = await listAuditRows(scope, filters, AUDIT_CSV_PAGE_ROWS, after);
+    const rows = await listAuditRows(scope, filters, { limit: AUDIT_CSV_PAGE_ROWS, after });
     yield stringify(await presentAudit(rows), CELLS);
     const last = rows.at(-1);
     if (!last || rows.length < AUDIT_CSV_PAGE_ROWS) return;

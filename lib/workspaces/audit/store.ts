@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { db, type Prisma } from "@/lib/platform/database";
 import type { AuditCsvQuery } from "@/lib/workspaces/audit/schema";
 
@@ -31,8 +31,7 @@ export async function findTokenPrefixes(ids: string[]): Promise<Map<string, stri
 export async function listAuditRows(
   scope: WorkspaceScope,
   filters: AuditCsvQuery,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<AuditRow[]> {
   const { actor_id: actorId, action, target_type: targetType, target_id: targetId, since, until } = filters;
   return db().auditEvent.findMany({

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_ROLE_AND_INVITER = {
@@ -27,8 +27,7 @@ function having(status: "open" | "expired" | "accepted", now: Date): Prisma.Work
 export async function listInviteRows(
   scope: WorkspaceScope,
   status: "open" | "expired" | "accepted" | undefined,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
   now: Date,
 ): Promise<InviteRow[]> {
   return db().workspaceInvite.findMany({

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withPermissions } from "@/lib/access/rules";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_PERSON_AND_ROLE = {
@@ -36,8 +36,7 @@ type Filters = {
 export async function listMemberRows(
   scope: WorkspaceScope,
   { search, status, roleId, ownersOnly }: Filters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<MemberRow[]> {
   const text = containing(search ?? "");
   return db().workspaceMember.findMany({

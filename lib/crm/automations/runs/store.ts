@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isTakenBackSql, withRecordTitles } from "@/lib/crm/records/store";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { AutomationRun, AutomationRunAction } from "@/lib/platform/rows";
 
@@ -76,8 +76,7 @@ type RunFilters = {
 export async function listRunRows(
   { workspaceId }: WorkspaceScope,
   { automationId, status, since, recordId }: RunFilters,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<RunRow[]> {
   const rows = await db().automationRun.findMany({
     where: {

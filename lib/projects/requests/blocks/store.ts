@@ -1,4 +1,4 @@
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { Page } from "@/lib/projects/requests/page";
 
@@ -50,7 +50,7 @@ export async function deleteBlock(tx: Db, page: Page, developerId: string): Prom
 }
 
 /** A page of who is blocked, latest first. */
-export async function listBlockRows(page: Page, limit: number, after: Position | null) {
+export async function listBlockRows(page: Page, { limit, after }: Slice) {
   return db().projectBlock.findMany({
     where: {
       projectId: page.projectId,

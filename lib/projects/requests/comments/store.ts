@@ -1,4 +1,4 @@
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { ProjectRequestComment } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
@@ -15,8 +15,7 @@ export async function listCommentRows(
   page: Page,
   reader: Reader,
   requestId: string,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<CommentRow[]> {
   const viewerId = viewerOf(reader);
   const seen = [

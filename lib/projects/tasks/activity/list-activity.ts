@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readRows } from "@/lib/http/paging";
 import { peopleIn, presentActivity } from "@/lib/projects/tasks/activity/present";
 import type { TaskActivity } from "@/lib/projects/tasks/activity/schema";
 import { findNames, listActivityRows } from "@/lib/projects/tasks/activity/store";
@@ -10,10 +10,10 @@ export async function listTaskActivity(
   scope: WorkspaceScope,
   projectId: string,
   ref: string,
-  { limit, cursor }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<TaskActivity>> {
   const task = await getTask(scope, projectId, ref);
-  const rows = await listActivityRows(scope, task.id, limit + 1, readCursor(cursor));
-  const names = await findNames(peopleIn(rows));
-  return toPage(rows, limit, byCreation, (row) => presentActivity(row, names));
+  const { items, nextCursor } = await readRows(query, (slice) => listActivityRows(scope, task.id, slice));
+  const names = await findNames(peopleIn(items));
+  return { items: items.map((row) => presentActivity(row, names)), nextCursor };
 }

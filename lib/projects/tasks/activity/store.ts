@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Change } from "@/lib/projects/tasks/activity/rules";
 
@@ -34,8 +34,7 @@ export async function insertActivity(
 export async function listActivityRows(
   { workspaceId }: WorkspaceScope,
   taskId: string,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<ActivityRow[]> {
   return db().taskActivity.findMany({
     where: {

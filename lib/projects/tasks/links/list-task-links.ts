@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { byCreation, type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
 import { getTask } from "@/lib/projects/tasks/get-task";
 import { presentLink } from "@/lib/projects/tasks/links/present";
 import type { TaskLink } from "@/lib/projects/tasks/links/schema";
@@ -10,9 +10,8 @@ export async function listTaskLinks(
   scope: WorkspaceScope,
   projectId: string,
   ref: string,
-  { limit, cursor }: PageQuery,
+  page: PageQuery,
 ): Promise<Page<TaskLink>> {
   const task = await getTask(scope, projectId, ref);
-  const rows = await listLinkRows(scope, task.id, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, byCreation, presentLink);
+  return readPage(page, (slice) => listLinkRows(scope, task.id, slice), presentLink);
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { beyond, type Position } from "@/lib/http/paging";
+import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { TaskLink } from "@/lib/platform/rows";
 import type { Link } from "@/lib/projects/tasks/links/rules";
@@ -117,8 +117,7 @@ export type TaskLinkRow = TaskLink & { repository: { fullName: string } };
 export async function listLinkRows(
   scope: WorkspaceScope,
   taskId: string,
-  limit: number,
-  after: Position | null,
+  { limit, after }: Slice,
 ): Promise<TaskLinkRow[]> {
   return db().taskLink.findMany({
     where: {
