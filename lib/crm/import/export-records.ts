@@ -1,4 +1,3 @@
-import { stringify } from "csv-stringify/sync";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { writeCell } from "@/lib/crm/import/rules";
@@ -6,12 +5,13 @@ import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { EXPORT_PAGE_ROWS, EXPORT_ROWS_MAX } from "@/lib/crm/records/limits";
 import { openRecordList, placeOf } from "@/lib/crm/records/list/list-records";
 import type { Place } from "@/lib/crm/records/list/rules";
-import { findExportLabels, listRecordRows, type RecordList } from "@/lib/crm/records/list/store";
+import { findExportLabels, listRecordRows } from "@/lib/crm/records/list/store";
 import { referredIds } from "@/lib/crm/records/rules";
 import type { RecordFilters } from "@/lib/crm/records/schema";
 import type { RecordRow } from "@/lib/crm/records/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { CsvFile } from "@/lib/http/answers";
+import { asCsv, pagesOf } from "@/lib/http/row-files";
 import { db, transaction } from "@/lib/platform/database";
 
 type Column = {
@@ -53,28 +53,6 @@ function labelsOf(object: ObjectRow, rows: readonly RecordRow[]): Promise<Record
 }
 
 /**
- * Reads page by page; each page is written before the next is read, so that the export holds neither much memory nor a
- * connection.
- */
-async function* write(object: ObjectRow, list: RecordList): AsyncGenerator<string> {
-  const columns = columnsOf(object);
-  yield stringify([columns.map(({ header }) => header)], { bom: true });
-  let after: Place | null = null;
-  for (let count = 0; count < EXPORT_ROWS_MAX; count += EXPORT_PAGE_ROWS) {
-    const rows: RecordRow[] = await listRecordRows(list, EXPORT_PAGE_ROWS, after);
-    const labels = await labelsOf(object, rows);
-    // Text that a spreadsheet would run as a formula gets an apostrophe, which the import removes again.
-    yield stringify(
-      rows.map((row) => columns.map(({ cellOf }) => cellOf(row, labels))),
-      { escape_formulas: true },
-    );
-    const last = rows.at(-1);
-    if (!last || rows.length < EXPORT_PAGE_ROWS) return;
-    after = placeOf(list.sort, last);
-  }
-}
-
-/**
  * The records of a list as CSV (RFC 4180, UTF-8 with a byte order mark), at most `EXPORT_ROWS_MAX`, in a form that can
  * be imported again: the import reads the ids and ignores the columns of names. Separators and formulas in values are
  * escaped. The export is recorded in the audit log.
@@ -94,5 +72,16 @@ export async function exportRecords(
     after: { object: objectSlug, filter: filters.filter ?? null, search: filters.search ?? null },
   };
   await transaction((tx) => recordAudit(tx, scope, entry, now));
-  return new CsvFile(`${objectSlug}-${now.toISOString().slice(0, 10)}.csv`, write(object, list));
+  const pages = pagesOf(
+    (limit, after: Place | null) => listRecordRows(list, limit, after),
+    (row) => placeOf(list.sort, row),
+    { pageRows: EXPORT_PAGE_ROWS, rowsMax: EXPORT_ROWS_MAX },
+  );
+  const columns = columnsOf(object);
+  const header = columns.map((column) => column.header);
+  const text = asCsv(header, pages, async (rows) => {
+    const labels = await labelsOf(object, rows);
+    return rows.map((row) => columns.map(({ cellOf }) => cellOf(row, labels)));
+  });
+  return new CsvFile(`${objectSlug}-${now.toISOString().slice(0, 10)}.csv`, text);
 }

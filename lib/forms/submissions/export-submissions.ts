@@ -1,27 +1,14 @@
-import { stringify } from "csv-stringify/sync";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { EXPORT_PAGE_ROWS, EXPORT_ROWS_MAX } from "@/lib/forms/limits";
 import { getFormRow } from "@/lib/forms/list-forms";
-import type { FormRow } from "@/lib/forms/store";
 import { presentSubmission } from "@/lib/forms/submissions/present";
-import type { ExportQuery, SubmissionsFilter } from "@/lib/forms/submissions/schema";
+import type { ExportQuery } from "@/lib/forms/submissions/schema";
 import { listSubmissionRows, type SubmissionRow } from "@/lib/forms/submissions/store";
 import { CsvFile } from "@/lib/http/answers";
 import type { Position } from "@/lib/http/paging";
+import { asCsv, asJson, pagesOf } from "@/lib/http/row-files";
 import { db, transaction } from "@/lib/platform/database";
-
-/** Page by page, each used before the next is read. */
-async function* pages(form: FormRow, filter: SubmissionsFilter): AsyncGenerator<SubmissionRow[]> {
-  let after: Position | null = null;
-  for (let count = 0; count < EXPORT_ROWS_MAX; count += EXPORT_PAGE_ROWS) {
-    const rows: SubmissionRow[] = await listSubmissionRows(form, filter, { limit: EXPORT_PAGE_ROWS, after });
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < EXPORT_PAGE_ROWS) return;
-    after = { at: last.createdAt, id: last.id };
-  }
-}
 
 function cellOf({ values, uploads }: SubmissionRow, key: string): string | number {
   const file = uploads.find(({ fieldKey }) => fieldKey === key);
@@ -33,30 +20,9 @@ function cellOf({ values, uploads }: SubmissionRow, key: string): string | numbe
   return Array.isArray(value) ? value.join("; ") : String(value);
 }
 
-async function* asCsv(form: FormRow, filter: SubmissionsFilter): AsyncGenerator<string> {
-  const keys = [...form.fields, ...form.retiredFields].map(({ key }) => key);
-  yield stringify([["id", "submitted_at", "is_spam", ...keys]], { bom: true });
-  for await (const rows of pages(form, filter)) {
-    // What a spreadsheet would run as a formula starts with an apostrophe.
-    yield stringify(
-      rows.map((row) => [
-        row.id,
-        row.createdAt.toISOString(),
-        String(row.isSpam),
-        ...keys.map((key) => cellOf(row, key)),
-      ]),
-      { escape_formulas: true },
-    );
-  }
-}
-
-async function* asJson(form: FormRow, filter: SubmissionsFilter): AsyncGenerator<string> {
-  let lead = "[\n";
-  for await (const rows of pages(form, filter)) {
-    yield lead + rows.map((row) => JSON.stringify(presentSubmission(row))).join(",\n");
-    lead = ",\n";
-  }
-  yield lead === "[\n" ? "[]\n" : "\n]\n";
+/** A submission's cells. */
+function cellsOf(row: SubmissionRow, keys: readonly string[]) {
+  return [row.id, row.createdAt.toISOString(), row.isSpam, ...keys.map((key) => cellOf(row, key))];
 }
 
 /**
@@ -78,7 +44,16 @@ export async function exportSubmissions(
   };
   await transaction((tx) => recordAudit(tx, scope, entry, now));
   const name = `submissions-${now.toISOString().slice(0, 10)}.${format}`;
-  return format === "csv"
-    ? new CsvFile(name, asCsv(form, filter))
-    : new CsvFile(name, asJson(form, filter), "application/json");
+  const pages = pagesOf(
+    (limit, after: Position | null) => listSubmissionRows(form, filter, { limit, after }),
+    ({ createdAt, id }) => ({ at: createdAt, id }),
+    { pageRows: EXPORT_PAGE_ROWS, rowsMax: EXPORT_ROWS_MAX },
+  );
+  if (format === "json") return new CsvFile(name, asJson(pages, presentSubmission), "application/json");
+  const keys = [...form.fields, ...form.retiredFields].map(({ key }) => key);
+  const header = ["id", "submitted_at", "is_spam", ...keys];
+  return new CsvFile(
+    name,
+    asCsv(header, pages, (rows) => rows.map((row) => cellsOf(row, keys))),
+  );
 }

@@ -1,39 +1,16 @@
-import { stringify } from "csv-stringify/sync";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { writeCell } from "@/lib/crm/import/rules";
 import type { Place } from "@/lib/crm/records/list/rules";
 import { CsvFile } from "@/lib/http/answers";
+import { asCsv, pagesOf } from "@/lib/http/row-files";
 import { db, transaction } from "@/lib/platform/database";
 import { slugFor } from "@/lib/platform/slug";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import { EXPORT_PAGE_ROWS, ROWS_PER_TABLE_MAX } from "@/lib/tables/limits";
 import { placeOf, rowList } from "@/lib/tables/rows/list/list-rows";
-import { listRowRows, type RowList } from "@/lib/tables/rows/list/store";
-import type { RowRow } from "@/lib/tables/rows/store";
+import { listRowRows } from "@/lib/tables/rows/list/store";
 import type { SortedRowFilters } from "@/lib/tables/schema";
-
-/** Page by page, each written before the next is read. */
-async function* write(list: RowList): AsyncGenerator<string> {
-  const columns = visibleColumns(list.access);
-  yield stringify([columns.map(({ name }) => name)], { bom: true, escape_formulas: true });
-  let after: Place | null = null;
-  for (let count = 0; count < ROWS_PER_TABLE_MAX; count += EXPORT_PAGE_ROWS) {
-    // Whoever reads slowly gets no page that they would not be shown now.
-    const access = { ...list.access, ...(await list.access.again?.(db())) };
-    const rows: RowRow[] = await listRowRows({ ...list, access }, EXPORT_PAGE_ROWS, after);
-    // What a spreadsheet would run as a formula starts with an apostrophe, which the import takes off again.
-    yield stringify(
-      rows.map(({ values }) =>
-        columns.map(({ key }) => writeCell(access.hidden.has(key) ? null : (values[key] ?? null))),
-      ),
-      { escape_formulas: true },
-    );
-    const last = rows.at(-1);
-    if (!last || rows.length < EXPORT_PAGE_ROWS) return;
-    after = placeOf(list.sort, last);
-  }
-}
 
 /**
  * What a caller may see of a table as CSV (RFC 4180, UTF-8 with a byte order mark), in a form that the import reads back.
@@ -42,7 +19,25 @@ async function* write(list: RowList): AsyncGenerator<string> {
  */
 export function exportRows(access: TableAccess, filters: SortedRowFilters, now: Date): CsvFile {
   const name = `${slugFor(access.tableName, "table")}-${now.toISOString().slice(0, 10)}.csv`;
-  return new CsvFile(name, write(rowList(access, filters)));
+  const list = rowList(access, filters);
+  const pages = pagesOf(
+    async (limit, after: Place | null) => {
+      // Whoever reads slowly gets no page that they would not be shown now.
+      const current = { ...access, ...(await access.again?.(db())) };
+      const rows = await listRowRows({ ...list, access: current }, limit, after);
+      return rows.map((row) => ({ ...row, hidden: current.hidden }));
+    },
+    (row) => placeOf(list.sort, row),
+    { pageRows: EXPORT_PAGE_ROWS, rowsMax: ROWS_PER_TABLE_MAX },
+  );
+  const columns = visibleColumns(access);
+  const header = columns.map((column) => column.name);
+  const text = asCsv(header, pages, (rows) =>
+    rows.map(({ values, hidden }) =>
+      columns.map(({ key }) => writeCell(hidden.has(key) ? null : (values[key] ?? null))),
+    ),
+  );
+  return new CsvFile(name, text);
 }
 
 /** As `exportRows` for a member, who is audited. @throws AppError bad_request */
