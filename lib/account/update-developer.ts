@@ -7,6 +7,7 @@ import type { Developer, UpdateDeveloper } from "@/lib/identity/schema";
 import type { DeveloperRecord } from "@/lib/identity/store";
 import { updateDeveloper as updateRow } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 function profileOf(row: DeveloperRecord) {
   return {
@@ -37,12 +38,7 @@ export async function updateDeveloper(
       ]);
     }
   }
-  const change = {
-    ...(name === undefined ? {} : { name }),
-    ...(avatarUrl === undefined ? {} : { avatarUrl }),
-    ...(currentWorkspaceId === undefined ? {} : { currentWorkspaceId }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  };
+  const change = omitUndefined({ name, avatarUrl, currentWorkspaceId, timeZone });
   return transaction(async (tx) => {
     const row = await updateRow(tx, developer.id, change);
     const target = { type: "developer", id: row.id };

@@ -3,6 +3,7 @@ import { beyond, type Slice } from "@/lib/http/paging";
 import { defaultsOf, NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
 import { MAILED_AGAIN_AFTER_HOURS } from "@/lib/notifications/limits";
 import { type Db, db, Prisma } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 import type { Notification } from "@/lib/platform/rows";
 
 export type NewNotification = Pick<Notification, "title" | "body" | "link"> & {
@@ -158,11 +159,7 @@ export async function changeSetting(
     digest,
   }: { inbox?: boolean | undefined; mail?: boolean | undefined; digest?: boolean | undefined },
 ): Promise<void> {
-  const given = {
-    ...(inbox === undefined ? {} : { inbox }),
-    ...(mail === undefined ? {} : { mail }),
-    ...(digest === undefined ? {} : { digest }),
-  };
+  const given = omitUndefined({ inbox, mail, digest });
   await tx.notificationSetting.upsert({
     where: { developerId_kind: { developerId, kind } },
     create: { developerId, kind, ...defaultsOf(kind), ...given },

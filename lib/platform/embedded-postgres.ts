@@ -21,6 +21,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
 import { SettingsError } from "@/lib/platform/env";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 const run = promisify(execFile);
 
@@ -138,8 +139,7 @@ async function runAs(account: Account, file: string, args: string[]): Promise<st
   const { uid, gid } = account;
   const { stdout } = await run(command, rest, {
     cwd: path.dirname(file),
-    ...(uid === undefined ? {} : { uid }),
-    ...(gid === undefined ? {} : { gid }),
+    ...omitUndefined({ uid, gid }),
   });
   return stdout;
 }

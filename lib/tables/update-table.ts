@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 import { getLockedTable } from "@/lib/tables/open-table";
 import { presentTable } from "@/lib/tables/present";
 import { withChangedColumn, withColumn } from "@/lib/tables/rules";
@@ -36,10 +37,7 @@ export async function updateTable(
   { name, description }: UpdateTable,
   now: Date,
 ): Promise<Table> {
-  const change = {
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-  };
+  const change = omitUndefined({ name, description });
   return presentTable(await changeTable(scope, tableId, "table.updated", () => change, now));
 }
 

@@ -3,6 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 import { checkSources } from "@/lib/teams/check-sources";
 import { auditedTeam, presentTeam } from "@/lib/teams/present";
 import type { Team, UpdateTeam } from "@/lib/teams/schema";
@@ -23,12 +24,7 @@ export async function updateTeam(
     return await transaction(async (tx) => {
       const before = orNotFound(await lockTeam(tx, scope, teamId), "Team");
       if (sourceRepositoryIds) await checkSources(tx, scope, sourceRepositoryIds);
-      const change = {
-        ...(name === undefined ? {} : { name }),
-        ...(slug === undefined ? {} : { slug }),
-        ...(type === undefined ? {} : { type }),
-        ...(sourceRepositoryIds === undefined ? {} : { sourceRepositoryIds }),
-      };
+      const change = omitUndefined({ name, slug, type, sourceRepositoryIds });
       const team = presentTeam(await updateTeamRow(tx, scope, teamId, change));
       const audited = { before: auditedTeam(presentTeam(before)), after: auditedTeam(team) };
       if (isDeepStrictEqual(audited.before, audited.after)) return team;

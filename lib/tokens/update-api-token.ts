@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/access/actor";
 import { recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 import { presentApiToken } from "@/lib/tokens/present";
 import type { ApiToken, UpdateApiToken } from "@/lib/tokens/schema";
 import { findApiToken, updateApiToken as updateRow } from "@/lib/tokens/store";
@@ -15,10 +16,7 @@ export async function updateApiToken(
 ): Promise<ApiToken> {
   return transaction(async (tx) => {
     const before = orNotFound(await findApiToken(tx, actor.developerId, tokenId), "API token");
-    const row = await updateRow(tx, before.id, {
-      ...(body.name === undefined ? {} : { name: body.name }),
-      ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
-    });
+    const row = await updateRow(tx, before.id, omitUndefined({ name: body.name, isActive: body.is_active }));
     const entry = {
       action: "api_token.updated",
       target: { type: "api_token", id: row.id },

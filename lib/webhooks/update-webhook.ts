@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 import type { Webhook as WebhookRow } from "@/lib/platform/rows";
 import { grantEvents, isWidened } from "@/lib/webhooks/authority/rules";
 import { checkUrl } from "@/lib/webhooks/check-url";
@@ -59,12 +60,9 @@ export async function updateWebhook(
     const headers = headersAfter(before, body);
     const row = await updateWebhookRow(tx, id, {
       updatedAt: now,
-      ...(url === undefined ? {} : { url }),
-      ...(events === undefined ? {} : { events }),
-      ...(name === undefined ? {} : { name }),
+      ...omitUndefined({ url, events, name, isActive }),
       ...headers.change,
       ...authorityAfter(scope, before, body),
-      ...(isActive === undefined ? {} : { isActive }),
       ...(isActive && !before.isActive ? BEGUN_ANEW : {}),
     });
     if (before.isActive && !row.isActive) await failPending(tx, id, now);

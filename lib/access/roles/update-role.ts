@@ -5,6 +5,7 @@ import { findRole, updateRoleRow } from "@/lib/access/roles/store";
 import { roleChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 /**
  * Changes a role, and with it what its members may do from their next request on.
@@ -21,12 +22,7 @@ export async function updateRole(
     if (before.isSystem && before.basedOnTemplate === "owner") {
       throw new AppError("conflict", "The owner role can't be changed");
     }
-    const change = {
-      ...(body.name === undefined ? {} : { name: body.name }),
-      ...(body.description === undefined ? {} : { description: body.description }),
-      ...(body.permissions === undefined ? {} : { permissions: body.permissions }),
-      ...(body.priority === undefined ? {} : { priority: body.priority }),
-    };
+    const change = omitUndefined(body);
     const problem = roleChangeProblem(current, before, { ...before, ...change });
     if (problem) throw new AppError("forbidden", problem);
     const row = await updateRoleRow(tx, current, before, change);

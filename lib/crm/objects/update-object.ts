@@ -5,6 +5,7 @@ import { presentObject } from "@/lib/crm/objects/present";
 import type { CrmObject, UpdateObject } from "@/lib/crm/objects/schema";
 import { type ObjectRow, updateObjectRow } from "@/lib/crm/objects/store";
 import { transaction } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 function audited({ slug, singularName, pluralName, description }: ObjectRow) {
   return { slug, singularName, pluralName, description };
@@ -14,17 +15,14 @@ function audited({ slug, singularName, pluralName, description }: ObjectRow) {
 export async function updateObject(
   scope: WorkspaceScope,
   slug: string,
-  body: UpdateObject,
+  { singular_name: singularName, plural_name: pluralName, description }: UpdateObject,
   now: Date,
 ): Promise<CrmObject> {
   const { workspaceId, actor } = scope;
   return transaction(async (tx) => {
     const before = await getObject(tx, workspaceId, slug, now);
-    const after = await updateObjectRow(tx, before, {
-      ...(body.singular_name === undefined ? {} : { singularName: body.singular_name }),
-      ...(body.plural_name === undefined ? {} : { pluralName: body.plural_name }),
-      ...(body.description === undefined ? {} : { description: body.description }),
-    });
+    const change = omitUndefined({ singularName, pluralName, description });
+    const after = await updateObjectRow(tx, before, change);
     const target = { type: "crm_object", id: before.id };
     const entry = { action: "crm_object.updated", target, before: audited(before), after: audited(after) };
     await recordAudit(tx, { workspaceId, actor }, entry, now);

@@ -5,6 +5,7 @@ import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import { findCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
 import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 /**
  * Changes what is named of a task about a record, such as whether it is done.
@@ -20,10 +21,8 @@ export async function updateCrmTask(
     await checkTaskAssignee(tx, scope.workspaceId, assigneeId);
     const before = orNotFound(await findCrmTask(tx, scope, taskId), "Task");
     const change = {
-      ...(title === undefined ? {} : { title }),
-      ...(assigneeId === undefined ? {} : { assigneeId }),
+      ...omitUndefined({ title, assigneeId, isDone }),
       ...(dueOn === undefined ? {} : { dueOn: dueOn === null ? null : new Date(dueOn) }),
-      ...(isDone === undefined ? {} : { isDone }),
     };
     return presentCrmTask(await updateCrmTaskRow(tx, scope, before, change, now));
   });

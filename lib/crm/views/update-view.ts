@@ -8,6 +8,7 @@ import type { UpdateView, View } from "@/lib/crm/views/schema";
 import { deleteViewRow, findView, updateViewRow, type ViewRow } from "@/lib/crm/views/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 /** A view that the scope's member may change: their own, or a shared one if they manage the CRM. */
 async function getChangeable(
@@ -41,11 +42,7 @@ export async function updateView(
     if (body.is_shared === false && before.ownerId !== scope.actor.developerId) {
       throw new AppError("forbidden", "Only its owner can make a view personal");
     }
-    const given = {
-      ...(body.filter === undefined ? {} : { filter: body.filter }),
-      ...(body.sort === undefined ? {} : { sort: body.sort }),
-      ...(body.columns === undefined ? {} : { columns: body.columns }),
-    };
+    const given = omitUndefined({ filter: body.filter, sort: body.sort, columns: body.columns });
     // Only what is given: an attribute that was archived since must not keep a view from being renamed.
     const words = await findWords(tx, scope, object, JSON.stringify(given.filter ?? null), "UTC", now);
     checkView(object.attributes, { filter: null, sort: null, columns: [], ...given }, words);

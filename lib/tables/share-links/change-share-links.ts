@@ -5,6 +5,7 @@ import { AppError, orNotFound } from "@/lib/http/app-error";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { type Db, transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { omitUndefined } from "@/lib/platform/omit-undefined";
 import { SHARE_LINKS_PER_TABLE_MAX, SHARE_TOKEN_BYTES } from "@/lib/tables/limits";
 import { getLockedTable } from "@/lib/tables/open-table";
 import type { CreateShareLink, NewShareLink, ShareLink, UpdateShareLink } from "@/lib/tables/schema";
@@ -103,12 +104,10 @@ export async function updateShareLink(
     checkShareSettings(table.columns, { expiresAt, hiddenColumns, rowFilter: body.row_filter }, now);
     const link = await updateShareLinkRow(tx, linkId, {
       ownerId: actor.developerId,
-      ...(name === undefined ? {} : { name }),
-      ...(permission === undefined ? {} : { permission }),
+      ...omitUndefined({ name, permission }),
       ...(password === undefined ? {} : { passwordHash, passwordVersion: before.passwordVersion + 1 }),
       ...(body.expires_at === undefined ? {} : { expiresAt }),
-      ...(hiddenColumns === undefined ? {} : { hiddenColumns }),
-      ...(body.row_filter === undefined ? {} : { rowFilter: body.row_filter }),
+      ...omitUndefined({ hiddenColumns, rowFilter: body.row_filter }),
     });
     const entry = {
       action: "share_link.updated",
