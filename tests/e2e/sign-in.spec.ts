@@ -1,4 +1,15 @@
-import { api, bearerOf, expect, openConsoleAs, signInAs, test } from "@/tests/e2e/fixtures";
+import type { Page } from "@playwright/test";
+import {
+  api,
+  bearerOf,
+  expect,
+  expectAccessible,
+  openConsoleAs,
+  type Person,
+  signInAs,
+  test,
+} from "@/tests/e2e/fixtures";
+import { openOwnWorkspace } from "@/tests/e2e/people";
 
 const UNAUTHORISED = /status of 401/;
 
@@ -58,25 +69,73 @@ test("a page shows nothing of one account once another tab has signed in to anot
 test.describe("a session that ends", () => {
   test.use({ expectedErrors: [UNAUTHORISED] });
 
-  test("leads to sign-in and back to the same page", async ({ page, person }) => {
-    await openConsoleAs(page, person);
-    const bearer = await bearerOf(page);
-    await api(page.request, bearer, "POST", "/workspaces", { name: "Engines" });
-    // No request may be under way, nor one for what changes, which is for as long as there is a page: the first one that is
-    // refused ends the page, with or without the click.
-    await page.route(/\/live$/, (route) => route.fulfill({ status: 204 }));
-    await page.goto("/home?day=2026-01-15", { waitUntil: "networkidle" });
-    await expect(page.getByRole("heading", { name: "Thursday 15 January" })).toBeVisible();
-    await page.getByRole("button", { name: "Previous day" }).evaluate((previous, token) => {
-      window.localStorage.setItem("token", `${token}x`);
-      (previous as HTMLButtonElement).click();
-    }, bearer);
+  test("leads from a page that was not read yet to sign-in and back to the same page", async ({
+    page,
+    person,
+  }) => {
+    await openOwnWorkspace(page, person);
+    await page.evaluate(() =>
+      window.localStorage.setItem("token", `${window.localStorage.getItem("token")}x`),
+    );
+    await page.goto("/home?day=2026-01-14");
     await expect(page).toHaveURL("/signin?reason=expired");
     await expect(page.getByText("Your session has ended")).toBeVisible();
     await signInAs(page, person);
     await expect(page).toHaveURL("/home?day=2026-01-14");
     await expect(page.getByRole("heading", { name: "Wednesday 14 January" })).toBeVisible();
   });
+
+  for (const [how, end] of [
+    [
+      "expired",
+      (page: Page) =>
+        page.evaluate(() => window.localStorage.setItem("token", `${window.localStorage.getItem("token")}x`)),
+    ],
+    [
+      "was ended in another tab",
+      async (page: Page, person: Person) => {
+        const other = await page.context().newPage();
+        await other.goto("/home");
+        await other.getByRole("button", { name: `Account of ${person.name}` }).click();
+        await other.getByRole("menuitem", { name: "Sign out" }).click();
+        await expect(other).toHaveURL("/");
+        await other.close();
+      },
+    ],
+  ] as const) {
+    test(`keeps what was being written when it ${how}, and saves it after signing in`, async ({
+      page,
+      person,
+    }) => {
+      const { workspace, home } = await openOwnWorkspace(page, person);
+      await page.goto(`${home}/projects`);
+      await page.getByRole("button", { name: "New project" }).first().click();
+      await page.getByLabel("Name").fill("Note G");
+      await end(page, person);
+      await page.getByRole("button", { name: "Create project" }).dispatchEvent("click");
+      const ended = page.getByRole("dialog", { name: "You are signed out" });
+      await expect(ended).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(ended).toBeVisible();
+      await expectAccessible(page);
+      const [signingIn] = await Promise.all([
+        page.waitForEvent("popup"),
+        ended.getByRole("button", { name: "Sign in" }).click(),
+      ]);
+      await signInAs(signingIn, person);
+      await expect(ended).toBeHidden();
+      // Where the browser does not let the page close its tab, it says what to do.
+      if (!signingIn.isClosed()) await expect(signingIn.getByText("You can close this tab")).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Note G" })).toBeVisible();
+      const projects = await api<{ name: string }[]>(
+        page.request,
+        await bearerOf(page),
+        "GET",
+        `/workspaces/${workspace.id}/projects`,
+      );
+      expect(projects.map(({ name }) => name)).toEqual(["Note G"]);
+    });
+  }
 
   test("does not end the one that another tab has begun meanwhile", async ({ page, person }) => {
     await openConsoleAs(page, person);

@@ -13,7 +13,7 @@ import type {
   ListPath,
   Method,
 } from "@/lib/ui/api/input";
-import { endExpiredSession, readToken } from "@/lib/ui/api/session";
+import { awaitsSignIn, endExpiredSession, nextToken } from "@/lib/ui/api/session";
 
 export type Issue = { path: string; message: string };
 
@@ -66,7 +66,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
 }
 
 const request: Send = async (address, options) => {
-  const token = options.token === undefined ? readToken() : options.token;
+  const token = options.token === undefined ? await nextToken(options.signal) : options.token;
   const headers = new Headers({ Accept: "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   if (options.body !== undefined) headers.set("Content-Type", "application/json");
@@ -86,7 +86,10 @@ const request: Send = async (address, options) => {
   });
   if (response.ok) return response;
   // A bearer token that was passed in is only being tried. If this browser's own is refused, its session is over.
-  if (response.status === 401 && token !== null && options.token === undefined) endExpiredSession(token);
+  if (response.status === 401 && token !== null && options.token === undefined) {
+    endExpiredSession(token);
+    if (awaitsSignIn()) return request(address, options);
+  }
   throw await errorOf(response);
 };
 

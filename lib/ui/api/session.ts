@@ -9,6 +9,7 @@ const TOKEN_KEY = "token";
 const RETURN_KEY = "return_path";
 const STARTED_KEY = "signin_started";
 const LAST_PROVIDER_KEY = "last_provider";
+const FOR_ANOTHER_TAB_KEY = "signin_for_another_tab";
 
 /** Begins the key of a person's favourites and recent pages, before their id. The entry contains names of things. */
 export const PLACES_KEY = "places:";
@@ -26,6 +27,44 @@ export function readToken(): string | null {
 /** The bearer token for rendering: undefined on the server, where it is unknown. */
 export function useToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(subscribe, readToken, () => undefined);
+}
+
+/** Whom the page in this tab is kept for when their session ends; null where it is not. */
+let reader: string | null = null;
+
+/** Keeps a page that has been read, with what is typed in it, for its reader until the returned function is called. */
+export function keepPageOf(developerId: string): () => void {
+  reader = developerId;
+  return () => {
+    reader = null;
+  };
+}
+
+/** Whether the page is kept and its session is over: its reader has to sign in again. */
+export function awaitsSignIn(): boolean {
+  return reader !== null && subjectOf(readToken() ?? "") !== reader;
+}
+
+/** The same for rendering. */
+export function useAwaitsSignIn(): boolean {
+  return useSyncExternalStore(subscribe, awaitsSignIn, () => false);
+}
+
+/** The bearer token for a request. On a kept page whose session is over, it waits for the next one. */
+export async function nextToken(signal?: AbortSignal | null): Promise<string | null> {
+  if (!awaitsSignIn()) return readToken();
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const stop = subscribe(() => {
+      if (awaitsSignIn()) return;
+      stop();
+      resolve(readToken());
+    });
+    signal?.addEventListener("abort", () => {
+      stop();
+      reject(signal.reason);
+    });
+  });
 }
 
 /** Remembers where the reader is, so that signing in brings them back. */
@@ -69,11 +108,14 @@ export function storeToken(token: string): void {
 }
 
 /**
- * Ends the session of this bearer token and asks the reader to sign in again, unless another tab has already done so.
+ * Ends the session of this bearer token and asks the reader to sign in again, unless another tab has already done so. A
+ * kept page asks in its place.
  */
 export function endExpiredSession(token: string): void {
   if (readToken() !== token) return;
   window.localStorage.removeItem(TOKEN_KEY);
+  // Browsers tell only the other tabs.
+  if (reader !== null) return void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY }));
   rememberPath();
   window.location.replace("/signin?reason=expired");
 }
@@ -129,6 +171,21 @@ export function signOut(): void {
   const token = readToken();
   if (token !== null) endSessionOf(token);
   leave();
+}
+
+/** Opens a tab to sign in; this page stays as it is. */
+export function signInInAnotherTab(): void {
+  // The new tab begins with a copy of this one's storage.
+  window.sessionStorage.setItem(FOR_ANOTHER_TAB_KEY, "true");
+  window.open("/signin?reason=expired");
+  window.sessionStorage.removeItem(FOR_ANOTHER_TAB_KEY);
+}
+
+/** Whether this tab was opened to sign in for another one; can be read once. */
+export function takeSignsInForAnotherTab(): boolean {
+  const isFor = window.sessionStorage.getItem(FOR_ANOTHER_TAB_KEY) !== null;
+  window.sessionStorage.removeItem(FOR_ANOTHER_TAB_KEY);
+  return isFor;
 }
 
 /** Signs in again, and then continues to `path` on this site. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { ApiError, errorOf, NO_ANSWER_STATUS } from "@/lib/ui/api/client";
-import { endExpiredSession, readToken } from "@/lib/ui/api/session";
+import { awaitsSignIn, endExpiredSession, nextToken } from "@/lib/ui/api/session";
 
 /**
  * Uploads a file as a request's body with progress, which `fetch` doesn't report.
@@ -14,7 +14,7 @@ export async function uploadFile<T>(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<T> {
-  const token = readToken();
+  const token = await nextToken(signal);
   const response = await new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", address);
@@ -33,6 +33,9 @@ export async function uploadFile<T>(
     request.send(file);
   });
   if (response.ok) return (await response.json()) as T;
-  if (response.status === 401 && token !== null) endExpiredSession(token);
+  if (response.status === 401 && token !== null) {
+    endExpiredSession(token);
+    if (awaitsSignIn()) return uploadFile(address, file, onProgress, signal);
+  }
   throw await errorOf(response);
 }

@@ -5,7 +5,7 @@ import { IconLayoutDashboard } from "@tabler/icons-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
-import { rememberPath, subjectOf, useToken } from "@/lib/ui/api/session";
+import { rememberPath, subjectOf, useAwaitsSignIn, useToken } from "@/lib/ui/api/session";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
@@ -15,6 +15,7 @@ import { Brand } from "@/lib/ui/shell/brand";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useNoConnectionPage } from "@/lib/ui/shell/no-connection";
 import { PaletteButton } from "@/lib/ui/shell/palette-button";
+import { SignedOut } from "@/lib/ui/shell/signed-out";
 import { useWholeRows } from "@/lib/ui/shell/whole-rows";
 import { WorkspaceSwitcher } from "@/lib/ui/shell/workspace-switcher";
 import classes from "./console-shell.module.css";
@@ -58,24 +59,25 @@ function useIsSomebodyElse(token: string | null | undefined): boolean {
 
 /**
  * The frame of every signed-in page. Visitors who are not signed in are sent to do so, and come back to the same
- * address.
+ * address. A page whose session ends stays, hidden by a dialog.
  */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const token = useToken();
+  const isAwaited = useAwaitsSignIn();
   const router = useRouter();
   useWholeRows();
   useNoConnectionPage();
   useEffect(() => {
-    if (token !== null) return;
+    if (token !== null || isAwaited) return;
     rememberPath();
     router.replace("/signin");
-  }, [token, router]);
+  }, [token, isAwaited, router]);
   const isSomebodyElse = useIsSomebodyElse(token);
   useEffect(() => {
     // A full page load, so that nothing read for the one before remains.
     if (isSomebodyElse) window.location.reload();
   }, [isSomebodyElse]);
-  if (!token || isSomebodyElse) {
+  if (!(token || isAwaited) || isSomebodyElse) {
     return (
       <Center component="main" id="main" mih="100dvh">
         <Loader aria-label="Opening the console" role="status" />
@@ -84,6 +86,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
   }
   return (
     <div className={classes.shell}>
+      <SignedOut />
       <LiveChanges />
       <header className={classes.header}>
         <div className={classes.bar}>

@@ -4,6 +4,7 @@ import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, api } from "@/lib/ui/api/client";
 import type { Profile } from "@/lib/ui/api/profile";
+import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import {
   endSessionOf,
   readToken,
@@ -11,6 +12,7 @@ import {
   subjectOf,
   takeReturnPath,
   takeSignInStarted,
+  takeSignsInForAnotherTab,
 } from "@/lib/ui/api/session";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
@@ -19,6 +21,7 @@ type State =
   | { step: "checking" }
   | { step: "confirm"; token: string; profile: Profile }
   | { step: "refused"; why: string }
+  | { step: "done" }
   | { step: "failed"; token: string; isStartedHere: boolean; error: Error };
 
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -40,6 +43,10 @@ function goOn(token: string): State | null {
   // Otherwise the list of sessions would contain this browser twice.
   const isRenewed = replaced !== null && replaced !== token && subjectOf(replaced) === subjectOf(token);
   if (isRenewed) endSessionOf(replaced);
+  if (takeSignsInForAnotherTab()) {
+    window.close();
+    return { step: "done" };
+  }
   window.location.replace(takeReturnPath());
   return null;
 }
@@ -100,6 +107,19 @@ export function CompleteSignIn() {
           Signing you in
         </Title>
       </Group>
+    );
+  }
+  if (state.step === "done") {
+    return (
+      <Stack>
+        <Title order={1}>You are signed in</Title>
+        <Text>You can close this tab and go on in the one you came from.</Text>
+        <Group>
+          <Button component={Link} href={CONSOLE_HOME} variant="default">
+            Open the console here
+          </Button>
+        </Group>
+      </Stack>
     );
   }
   if (state.step === "failed") {
