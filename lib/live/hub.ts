@@ -32,6 +32,14 @@ type Stream = {
   leave: () => void;
 };
 
+/** Whether somebody may still do exactly what they could. */
+function mayDoTheSame(before: Listening, now: Listening): boolean {
+  const { permissions } = before;
+  return (
+    permissions.size === now.permissions.size && [...now.permissions].every((each) => permissions.has(each))
+  );
+}
+
 /** Ends a response without an error of ours: Next recognises that by this name. */
 class CutOff extends Error {
   override name = "AbortError";
@@ -39,7 +47,7 @@ class CutOff extends Error {
 
 /**
  * The live streams of one process. Notifications from the database go to all of them over one connection, which is open
- * while anybody listens. Listeners who lose access are disconnected within seconds, and so are those who read too
+ * while anybody listens. Listeners whose rights change are disconnected within seconds, and so are those who read too
  * slowly.
  */
 export class LiveHub {
@@ -198,8 +206,8 @@ export class LiveHub {
       const listening = await judge(judged, new Date());
       streams.forEach((stream, at) => {
         const may = listening[at];
-        if (may) stream.listening = may;
-        else this.end(stream);
+        // Who may do something else now reads again all that their page shows, and what they may.
+        if (!may || !mayDoTheSame(stream.listening, may)) this.end(stream);
       });
     } catch (error) {
       // If access can't be checked, nothing may be sent.

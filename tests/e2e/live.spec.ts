@@ -227,3 +227,42 @@ test("a note that is written while somebody deletes its record is kept until the
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByRole("article").filter({ hasText: "Likes looms" })).toBeVisible();
 });
+
+test.describe("rights that change", () => {
+  // What is no longer permitted is refused until the page knows.
+  test.use({ expectedErrors: [/status of 403/] });
+
+  test("show on an open page at once: another role, a suspension, a closed workspace", async ({
+    page,
+    person,
+    browser,
+    baseURL,
+  }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+    const change = (body: object) =>
+      api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, body);
+    const open = async () => {
+      const isOpen = guest.page.waitForResponse((each) => each.url().endsWith("/live") && each.ok());
+      await guest.page.goto(`${owner.home}/tables`);
+      await isOpen;
+      await expect(guest.page.getByRole("heading", { name: "Tables", exact: true })).toBeVisible();
+    };
+    await open();
+    await change({ permission_overrides: { can_view_tables: false } });
+    await expect(guest.page.getByText("What you may do here has changed")).toBeVisible();
+    await expect(guest.page.getByRole("heading", { name: "You can't open this page" })).toBeVisible();
+
+    await change({ permission_overrides: {} });
+    await open();
+    await change({ status: "suspended" });
+    const closed = guest.page.getByRole("heading", { name: "This workspace can't be opened" });
+    await expect(closed).toBeVisible();
+
+    await change({ status: "active" });
+    await open();
+    await page.request.delete(owner.path, { headers: { authorization: `Bearer ${owner.bearer}` } });
+    await expect(closed).toBeVisible();
+    await guest.page.context().close();
+  });
+});

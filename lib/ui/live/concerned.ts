@@ -29,10 +29,14 @@ export function isConcerned(
   const parts = (params ?? {}) as Readonly<Record<string, string | undefined>>;
   const isUnder = (route: string) => path === route || path.startsWith(`${route}/`);
   if (change?.kind === "people") return false;
+  // Also what the reader may do: a stream ends when that changes.
   if (change === null)
-    return Object.values(READ)
-      .flat()
-      .some((each) => isUnder(each.path));
+    return (
+      path === `${WORKSPACE}/me` ||
+      Object.values(READ)
+        .flat()
+        .some((each) => isUnder(each.path))
+    );
   return READ[change.area].some(({ path: route, param }) => {
     if (!isUnder(route)) return false;
     const named = param === null ? undefined : parts[param];

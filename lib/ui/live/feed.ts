@@ -110,6 +110,8 @@ class Feed {
       } catch (error) {
         failures++;
         const isRefused = error instanceof ApiError && REFUSALS.has(error.status);
+        // The page must hear at once that it is closed to its reader.
+        if (error instanceof ApiError && error.status === 403) this.tell(null);
         waitMs = isRefused ? REFUSED_RETRY_MS : Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** failures);
       }
       this.isLive = false;

@@ -1,12 +1,13 @@
 "use client";
 
 import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { WorkspaceProvider } from "@/lib/ui/api/open-workspace";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
-import { useMe, useWorkspaceBySlug } from "@/lib/ui/api/workspaces";
+import { type Me, useMe, useWorkspaceBySlug } from "@/lib/ui/api/workspaces";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Titled } from "@/lib/ui/kit/pages/titled";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
@@ -52,10 +53,27 @@ function Unreachable({ children }: { children: ReactNode }) {
   );
 }
 
+/** Tells the reader when what they may do here changes while the page is open: parts of it come and go by that. */
+function useRightsNotice(me: Me | undefined): void {
+  const known = useRef<{ workspaceId: string; held: string }>(undefined);
+  useEffect(() => {
+    if (me === undefined) return;
+    const before = known.current;
+    const now = { workspaceId: me.member.workspace_id, held: me.permissions.toSorted().join(" ") };
+    known.current = now;
+    if (before?.workspaceId !== now.workspaceId || before.held === now.held) return;
+    notifications.show({
+      title: "What you may do here has changed",
+      message: `Your role is ${me.role.name} now. Ask who manages members if something is missing.`,
+    });
+  }, [me]);
+}
+
 /** The frame of a workspace's pages: finds the workspace in the address, and shows what the member may open. */
 export function WorkspaceShell({ slug, children }: { slug: string; children: ReactNode }) {
   const found = useWorkspaceBySlug(slug);
   const me = useMe(found.data?.id);
+  useRightsNotice(me.data);
   const isRefused = me.error instanceof ApiError && me.error.status === 403;
   if (found.data === null || isRefused) {
     return (
@@ -65,7 +83,8 @@ export function WorkspaceShell({ slug, children }: { slug: string; children: Rea
         </Title>
         <Text mt="xs">
           There is no workspace <strong>{slug}</strong>, or you are not one of its active members. It may have
-          been switched off, or someone who manages members may have removed or suspended you.
+          been switched off, or someone who manages members may have removed or suspended you: ask one of its
+          owners.
         </Text>
         <Group mt="lg" justify="center">
           <Button component={Link} href={CONSOLE_HOME}>

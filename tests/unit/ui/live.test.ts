@@ -26,6 +26,7 @@ describe("what a change concerns", () => {
     [`${W}/tables/{table_id}/rows`, { table_id: "t2" }, false],
     [`${W}/notifications`, {}, false],
     ["/developers/me", {}, false],
+    [`${W}/me`, {}, false],
   ])("%s %o: %s", (path, params, is) => {
     expect(isConcerned(path, params, table, idOf)).toBe(is);
     expect(isConcerned(path, params, null, idOf)).toBe(path !== "/developers/me");
