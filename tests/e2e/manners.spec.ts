@@ -317,6 +317,30 @@ test.describe("offline", () => {
   });
 });
 
+test("a search that is not answered yet does not say that nothing matches", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const records = `${owner.path}/crm/objects/person/records`;
+  await api(page.request, owner.bearer, "POST", records, { values: { name: "Ada" } });
+  await page.goto(`${owner.home}/crm/person`);
+  const search = page.getByPlaceholder("Search", { exact: false }).first();
+  await search.fill("Grace");
+  const nothing = page.getByText("No person matches");
+  await expect(nothing).toBeVisible();
+  let answer = () => {};
+  const isAsked = page.waitForRequest((request) => request.url().includes("search=Ada"));
+  await page.route(/search=Ada/, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  await search.fill("Ada");
+  await isAsked;
+  await expect(nothing).toBeHidden();
+  answer();
+  await expect(page.getByRole("link", { name: "Ada" })).toBeVisible();
+});
+
 test.describe("offline, what is loaded only when it is needed", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ChunkLoadError|Failed to load chunk/] });
 

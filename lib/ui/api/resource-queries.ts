@@ -108,7 +108,10 @@ function isSameList(a: QueryKey, b: QueryKey): boolean {
   return whatOf(a) === whatOf(b);
 }
 
-/** A list that loads page by page, flattened. While new filters load, the previous rows stay. */
+/**
+ * A list that loads page by page, flattened. While new filters load, the previous rows stay; that there were none says
+ * nothing about the new filters.
+ */
 export function useList<P extends ListPath>(
   path: P,
   input: InputOf<"GET", P>,
@@ -125,7 +128,9 @@ export function useList<P extends ListPath>(
       typeof pollMs === "function" ? pollMs(state.data?.pages.flatMap((page) => page.items) ?? []) : pollMs,
     enabled: isEnabled,
     placeholderData: (previous, before) =>
-      before && isSameList(before.queryKey, queryKey) ? previous : undefined,
+      before && isSameList(before.queryKey, queryKey) && previous?.pages.some(({ items }) => items.length > 0)
+        ? previous
+        : undefined,
   });
   return { ...query, items: query.data?.pages.flatMap((page) => page.items) };
 }
