@@ -394,6 +394,35 @@ test("a form of settings sends only what its reader changed, and shows what othe
   expect(await api(page.request, owner.bearer, "GET", path)).toMatchObject({ name: "Looms", slug: "mills" });
 });
 
+const action = (name: string) => ({ type: "create_record", object: "company", values: { name } });
+const wait = (amount: number) => ({ type: "wait", amount, unit: "days" });
+for (const [what, part, begun, theirs] of [
+  [
+    "automations",
+    "actions",
+    { trigger: { type: "record.created", object: "person" }, actions: [action("Ours")] },
+    [action("Theirs")],
+  ],
+  ["sequences", "steps", { object: "person", steps: [wait(1)] }, [wait(7)]],
+] as const) {
+  test(`the editor of ${what} sends only what its reader changed`, async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const send = (method: "POST" | "PATCH", path: string, body: object) =>
+      api<{ id: string }>(page.request, owner.bearer, method, path, body);
+    const { id } = await send("POST", `${owner.path}/crm/${what}`, { name: "Engines", ...begun });
+    await page.goto(`${owner.home}/crm/${what}/${id}`);
+    await page.getByLabel("Name", { exact: true }).first().fill("Looms");
+    const path = `${owner.path}/crm/${what}/${id}`;
+    const changed = await send("PATCH", path, { [part]: theirs });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Not saved yet")).toHaveCount(0);
+    expect(await api(page.request, owner.bearer, "GET", path)).toMatchObject({
+      name: "Looms",
+      [part]: changed[part as never],
+    });
+  });
+}
+
 test("a dialog sends only what its reader changed: an option that another adds meanwhile stays", async ({
   page,
   person,

@@ -15,6 +15,7 @@ import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX, TRIGGER_CONDITIONS_MAX } from "
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { useNames } from "@/lib/ui/api/member-names";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { changedOf } from "@/lib/ui/api/rebased";
 import { ActionFields } from "@/lib/ui/automations/action-fields";
 import {
   type ActionDraft,
@@ -94,8 +95,8 @@ type Props = {
   sequences: readonly Sequence[];
   isReadOnly: boolean;
   submitLabel: string;
-  /** Saves it, and returns the saved version. */
-  onSubmit: (body: AutomationBody) => Promise<Automation>;
+  /** Saves it, and returns the saved version. What was not changed is not sent: others may have changed it. */
+  onSubmit: (body: AutomationBody, changed: Partial<AutomationBody>) => Promise<Automation>;
   /** Further tools, such as a test; `isDirty` says whether there are unsaved changes. */
   renderTools?: (isDirty: boolean) => ReactNode;
 };
@@ -131,7 +132,8 @@ export default function AutomationEditor(props: Props) {
         sentence: "Something is missing. Check the marked fields.",
       },
       send: async () => {
-        const saved = await onSubmit(automationBody(draft, objects));
+        const body = automationBody(draft, objects);
+        const saved = await onSubmit(body, changedOf(body, automationBody(editor.saved, objects)));
         editor.keep(automationDraft(saved, objects));
       },
       placed: (found) => keyedIssues(found, "actions", draft.actions),

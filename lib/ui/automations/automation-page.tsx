@@ -44,8 +44,8 @@ export function AutomationPage() {
             {...offered}
             isReadOnly={isReadOnly}
             submitLabel="Save"
-            onSubmit={async (body) => {
-              const saved = await update.mutateAsync(body);
+            onSubmit={async (_, changed) => {
+              const saved = await update.mutateAsync(changed);
               edited.keep(saved);
               notifications.show({
                 color: "pine",

@@ -7,6 +7,7 @@ import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/seq
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
 import { useNames } from "@/lib/ui/api/member-names";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { changedOf } from "@/lib/ui/api/rebased";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CardList } from "@/lib/ui/kit/editor/card-list";
@@ -125,8 +126,8 @@ type Props = {
   objects: readonly CrmObject[];
   isReadOnly: boolean;
   submitLabel: string;
-  /** Saves it, and returns the saved version. */
-  onSubmit: (body: SequenceBody) => Promise<Sequence>;
+  /** Saves it, and returns the saved version. What was not changed is not sent: others may have changed it. */
+  onSubmit: (body: SequenceBody, changed: Partial<SequenceBody>) => Promise<Sequence>;
 };
 
 /** Builds a sequence: which records it is for, and its steps. */
@@ -154,7 +155,8 @@ export default function SequenceEditor({ sequence, objects, isReadOnly, submitLa
         sentence: "Something is missing. Check the marked fields.",
       },
       send: async () => {
-        const saved = await onSubmit(sequenceBody(draft));
+        const body = sequenceBody(draft);
+        const saved = await onSubmit(body, changedOf(body, sequenceBody(editor.saved)));
         editor.keep(sequenceDraft(saved, saved.object));
       },
       placed: (found) => keyedIssues(found, "steps", draft.steps),

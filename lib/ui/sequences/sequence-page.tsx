@@ -61,7 +61,7 @@ export function SequencePage() {
             objects={objects}
             isReadOnly={isReadOnly}
             submitLabel="Save"
-            onSubmit={async ({ name, steps }) => {
+            onSubmit={async (_, { name, steps }) => {
               const saved = await update.mutateAsync({ name, steps });
               edited.keep(saved);
               notifications.show({ color: "pine", message: "Saved." });
