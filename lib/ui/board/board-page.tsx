@@ -258,7 +258,7 @@ export function BoardPage() {
 
   return (
     <>
-      <div className={list.filters}>
+      <div className={list.filters} data-wide>
         <SearchField
           className={classes.search ?? ""}
           aria-label="Search tasks"
@@ -293,7 +293,7 @@ export function BoardPage() {
         ) : null}
         {isEditable ? (
           <span className={classes.hint}>
-            <Kbd size="xs">Shift</Kbd> and an arrow key move the card in focus
+            <Kbd size="xs">Shift</Kbd> and the arrow keys move a card
           </span>
         ) : null}
         <PeopleHere area="tasks" thingId={project.id} />

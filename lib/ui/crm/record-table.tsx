@@ -131,6 +131,7 @@ export function RecordTable() {
   return (
     <>
       <PageHeader
+        isWide
         title={isDeleted ? `Deleted ${many}` : object.plural_name}
         description={
           isDeleted

@@ -129,6 +129,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
       <Visit path={workspacePath(slug, `tables/${table.id}`)} name={table.name} />
       <UpLink href={workspacePath(slug, "tables")}>Tables</UpLink>
       <PageHeader
+        isWide
         title={table.name}
         description={table.description === "" ? null : <LazyMarkdown text={table.description} />}
         actions={
