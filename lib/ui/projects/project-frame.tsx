@@ -2,14 +2,11 @@
 
 import { Alert, Button, Group, Title } from "@mantine/core";
 import { IconArchive } from "@tabler/icons-react";
-import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Link } from "@/lib/ui/kit/pages/link";
-import tabbed from "@/lib/ui/kit/pages/page-tabs.module.css";
+import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
 import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
-import { Titled } from "@/lib/ui/kit/pages/titled";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import type { Project } from "@/lib/ui/projects/queries";
 import { useProject, useUpdateProject } from "@/lib/ui/projects/queries";
@@ -50,7 +47,6 @@ function ArchivedNotice({ project }: { project: Project }) {
 
 function Head({ project }: { project: Project }) {
   const { slug } = useWorkspace();
-  const path = usePathname();
   const base = workspacePath(slug, `projects/${project.id}`);
   const tabs = [
     { href: base, label: "Board" },
@@ -58,25 +54,15 @@ function Head({ project }: { project: Project }) {
     { href: `${base}/tracker`, label: "Tracker" },
     { href: `${base}/settings`, label: "Settings" },
   ];
-  const part = tabs.slice(1).find(({ href }) => href === path);
   return (
     <>
-      {part ? <Titled name={part.label} /> : null}
-      <header className={tabbed.header}>
-        <div className={classes.name}>
-          <Title order={1} className={classes.title}>
-            {project.name}
-          </Title>
-          <Tag>{project.key}</Tag>
-        </div>
-        <nav aria-label="Project" className={tabbed.tabs}>
-          {tabs.map(({ href, label }) => (
-            <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-      </header>
+      <div className={classes.head}>
+        <Title order={1} className={classes.title}>
+          {project.name}
+        </Title>
+        <Tag>{project.key}</Tag>
+      </div>
+      <PageTabs label="Project" tabs={tabs} />
       {project.is_active ? null : <ArchivedNotice project={project} />}
     </>
   );
