@@ -118,6 +118,15 @@ test("a table is edited by keyboard and clipboard alone, and every step can be u
   await expectAccessible(page);
 });
 
+test("the options for the last of a few rows are all in sight", async ({ page, person }) => {
+  const { address } = await aTable(page, person);
+  await page.goto(address);
+  await cell(page, "Used").last().dblclick();
+  for (const name of ["New", "Used"]) {
+    await expect(page.getByRole("option", { name })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test.describe("two people editing one cell", () => {
   test.use({ expectedErrors: [/status of 409/] });
 

@@ -158,7 +158,10 @@ function ChoiceEditor({ column, value, typed, onKeep, onCancel }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const isOver = useRef(false);
   const listId = useId();
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    list.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is reached
   useEffect(() => {
     list.current?.querySelector("[data-current]")?.scrollIntoView({ block: "nearest" });

@@ -1,3 +1,4 @@
+import { IconPlus } from "@tabler/icons-react";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { rowsText, sentenceOf } from "@/lib/ui/tables/grid/grid-words";
 import type { Snapshot } from "@/lib/ui/tables/grid/row-store";
@@ -28,7 +29,8 @@ export function Foot(props: Props) {
     <div className={classes.foot}>
       {onAdd ? (
         <button type="button" className={controls.button} onClick={onAdd}>
-          + New row
+          <IconPlus size={16} stroke={2} aria-hidden="true" />
+          New row
         </button>
       ) : null}
       {picked > 0 ? (

@@ -1,3 +1,10 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconColumns3,
+  IconDownload,
+  IconFilter,
+} from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import classes from "./grid.module.css";
@@ -55,6 +62,7 @@ export function Toolbar(props: Props) {
         disabled={!hasColumns}
         onClick={onFilter}
       >
+        <IconFilter size={16} stroke={1.75} aria-hidden="true" />
         Filter
         {conditions > 0 ? <span className={classes.badge}>{conditions}</span> : null}
       </button>
@@ -66,6 +74,7 @@ export function Toolbar(props: Props) {
         disabled={!hasColumns}
         onClick={(event) => onColumns(event.currentTarget)}
       >
+        <IconColumns3 size={16} stroke={1.75} aria-hidden="true" />
         Columns
         {hiddenColumns > 0 ? <span className={classes.badge}>{hiddenColumns} hidden</span> : null}
       </button>
@@ -79,7 +88,7 @@ export function Toolbar(props: Props) {
             disabled={!history.canUndo}
             onClick={history.undo}
           >
-            ↶
+            <IconArrowBackUp size={16} stroke={1.75} aria-hidden="true" />
           </button>
           <button
             type="button"
@@ -89,13 +98,14 @@ export function Toolbar(props: Props) {
             disabled={!history.canRedo}
             onClick={history.redo}
           >
-            ↷
+            <IconArrowForwardUp size={16} stroke={1.75} aria-hidden="true" />
           </button>
         </>
       ) : null}
       <span className={classes.room} />
       {onExport ? (
         <button type="button" className={controls.button} onClick={onExport}>
+          <IconDownload size={16} stroke={1.75} aria-hidden="true" />
           Export CSV
         </button>
       ) : null}
