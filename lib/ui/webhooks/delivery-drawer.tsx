@@ -148,6 +148,7 @@ function DeliveryStatus({ delivery }: { delivery: DeliveryWithAttempts }) {
       tone={tone}
       label={delivery.failure_reason === null ? label : `${label}: ${FAILURES[delivery.failure_reason]}`}
       isLive
+      wraps
     />
   );
 }
