@@ -1,5 +1,5 @@
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
-import classes from "./docs.module.css";
+import classes from "./code-sample.module.css";
 
 /** Several lines to copy. */
 export function CodeSample({ title, text }: { title: string; text: string }) {

@@ -34,7 +34,7 @@ export default function EditorsPage() {
       <Section id="plugin" title="Install the plugin">
         {EDITOR_GUIDES.map(({ name, steps }) => (
           <div key={name}>
-            <h3 className={classes.partTitle}>{name}</h3>
+            <h3 className={classes.guideTitle}>{name}</h3>
             <Paragraphs texts={[steps]} />
           </div>
         ))}

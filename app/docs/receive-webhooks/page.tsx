@@ -34,9 +34,9 @@ export default async function ReceiveWebhooksPage() {
       />
       <Section id="request" title="The request">
         <CodeSample title="An example request" text={request} />
-        <h3 className={classes.partTitle}>Headers</h3>
+        <h3 className={classes.guideTitle}>Headers</h3>
         <FieldList fields={headers} />
-        <h3 className={classes.partTitle}>Body</h3>
+        <h3 className={classes.guideTitle}>Body</h3>
         <FieldList fields={envelope} />
       </Section>
       <Section id="answer" title="Answer it">
@@ -89,7 +89,7 @@ export default async function ReceiveWebhooksPage() {
         />
         {events.map(({ type, summary, description, fields }) => (
           <section key={type} id={type} aria-labelledby={`${type}-title`}>
-            <h3 id={`${type}-title`} className={classes.partTitle}>
+            <h3 id={`${type}-title`} className={classes.guideTitle}>
               <code>{type}</code>
             </h3>
             <Paragraphs texts={[`${summary}. ${description}`]} />

@@ -66,7 +66,7 @@ export default function TrackerClientPage() {
         />
         {NEEDS.map(([system, text]) => (
           <div key={system}>
-            <h3 className={classes.partTitle}>{system}</h3>
+            <h3 className={classes.guideTitle}>{system}</h3>
             <Paragraphs texts={[text]} />
           </div>
         ))}
