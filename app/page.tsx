@@ -33,8 +33,8 @@ const AREAS: { area: Area; title: string; lead: string }[] = [
   },
   {
     area: "webhooks",
-    title: "Webhooks and API",
-    lead: "Signed, retried and logged attempt by attempt. Anything the console does, a program can do with an API token.",
+    title: "Webhooks",
+    lead: "Signed, retried and logged attempt by attempt, on the way out to your services and in from your providers.",
   },
   {
     area: "tracker",
@@ -50,6 +50,11 @@ const AREAS: { area: Area; title: string; lead: string }[] = [
     area: "access",
     title: "Identity and access",
     lead: "Sign-in with accounts people already have, roles and permissions per workspace, and a log of who changed what.",
+  },
+  {
+    area: "api",
+    title: "API",
+    lead: "Anything the console does, a program can do with an API token. Every route is documented with an example.",
   },
 ];
 
@@ -103,7 +108,7 @@ export default function LandingPage() {
 
           <section aria-labelledby="areas" className={classes.section}>
             <h2 id="areas" className={classes.sectionTitle}>
-              Eight areas, one workspace
+              Nine areas, one workspace
             </h2>
             <div className={classes.areas}>
               {AREAS.map(({ area, title, lead }) => (

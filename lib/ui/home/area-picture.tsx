@@ -198,23 +198,26 @@ function Days() {
 }
 
 const COMMITS = [
-  { name: "Round prices per line", colour: 0 },
-  { name: "Merge pull request #87", colour: 4 },
-  { name: "Totals differ by a cent", colour: 0 },
-  { name: "Show delivery dates", colour: 1 },
+  { name: "Round prices per line", colour: 0, by: "AL" },
+  { name: "Merge pull request #87", colour: 4, by: "GH" },
+  { name: "Totals differ by a cent", colour: 0, by: "AL" },
+  { name: "Show delivery dates", colour: 1, by: "MT" },
 ];
 
 function Commits() {
   return (
     <>
       <line x1="30" x2="30" y1="20" y2="134" className={classes.rule} />
-      {COMMITS.map(({ name, colour: index }, row) => (
+      {COMMITS.map(({ name, colour: index, by }, row) => (
         <g key={name}>
           <circle cx={30} cy={28 + row * 32} r="6" className={colour(index)} />
           <Words x={50} y={32 + row * 32}>
             {name}
           </Words>
-          <circle cx={288} cy={28 + row * 32} r="9" className={classes.soft} />
+          <circle cx={288} cy={28 + row * 32} r="11" className={classes.person} />
+          <text x={288} y={31 + row * 32} className={classes.initials}>
+            {by}
+          </text>
         </g>
       ))}
     </>
@@ -257,6 +260,28 @@ function Grants() {
   );
 }
 
+const CODE = [
+  { x: 0, text: "GET /crm/objects/deal/records", isDim: true },
+  { x: 0, text: "{" },
+  { x: 14, text: '"title": "Spring order",' },
+  { x: 14, text: '"stage": "Won",' },
+  { x: 14, text: '"amount": 18400' },
+  { x: 0, text: "}" },
+];
+
+function Call() {
+  return CODE.map(({ x, text, isDim = false }, row) => (
+    <text
+      key={text}
+      x={20 + x}
+      y={30 + row * 20 + (row === 0 ? 0 : 2)}
+      className={isDim ? classes.call : classes.code}
+    >
+      {text}
+    </text>
+  ));
+}
+
 const PICTURES = {
   crm: Deals,
   projects: Board,
@@ -266,6 +291,7 @@ const PICTURES = {
   tracker: Days,
   repositories: Commits,
   access: Grants,
+  api: Call,
 };
 
 export type Area = keyof typeof PICTURES;
