@@ -6,6 +6,7 @@ export const metadata: Metadata = { title: "Page not found" };
 export default function NotFoundPage() {
   return (
     <PublicNotice
+      isOurs
       title="There is no page here"
       text="The address may be mistyped, or the page has been removed."
     >

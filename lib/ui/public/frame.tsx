@@ -36,6 +36,16 @@ function Report({ action, target }: { action: string; target: string | undefined
   );
 }
 
+function Mark({ size }: { size: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className="public-mark">
+      <rect x="2" y="3" width="20" height="5" rx="2.5" />
+      <rect x="2" y="9.5" width="14" height="5" rx="2.5" opacity="0.72" />
+      <rect x="2" y="16" width="8" height="5" rx="2.5" opacity="0.45" />
+    </svg>
+  );
+}
+
 type Props = {
   children: ReactNode;
   /** `narrow` is for reading and filling in, `wide` for boards, `full` for grids. */
@@ -46,6 +56,8 @@ type Props = {
   isEmbedded?: boolean;
   /** The surrounding page already has a `main` landmark. */
   isPart?: boolean;
+  /** A page of the product itself: its name stands at the top, as on the sign-in page, and not at the foot. */
+  isOurs?: boolean;
   /** The page's own colours. */
   style?: CSSProperties;
 };
@@ -60,26 +72,33 @@ export function PublicFrame({
   reportAction,
   isEmbedded = false,
   isPart = false,
+  isOurs = false,
   style,
 }: Props) {
   const Main = isPart ? "div" : "main";
   const target = isEmbedded ? "_blank" : undefined;
   return (
     <div className="public-frame" style={style}>
+      {isOurs ? (
+        <header className="public-header">
+          <a href="/" className="public-brand">
+            <Mark size={22} />
+            Workspace Platform
+          </a>
+        </header>
+      ) : null}
       <Main id="main" tabIndex={-1} className="public-main" data-width={width}>
         {children}
       </Main>
-      <footer className="public-footer">
-        <a href="/" target={target} rel={isEmbedded ? "noopener" : undefined} className="public-powered">
-          <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true" className="public-mark">
-            <rect x="2" y="3" width="20" height="5" rx="2.5" />
-            <rect x="2" y="9.5" width="14" height="5" rx="2.5" opacity="0.72" />
-            <rect x="2" y="16" width="8" height="5" rx="2.5" opacity="0.45" />
-          </svg>
-          Powered by Workspace Platform
-        </a>
-        {reportAction === undefined ? null : <Report action={reportAction} target={target} />}
-      </footer>
+      {isOurs ? null : (
+        <footer className="public-footer">
+          <a href="/" target={target} rel={isEmbedded ? "noopener" : undefined} className="public-powered">
+            <Mark size={16} />
+            Powered by Workspace Platform
+          </a>
+          {reportAction === undefined ? null : <Report action={reportAction} target={target} />}
+        </footer>
+      )}
     </div>
   );
 }
@@ -88,14 +107,16 @@ export function PublicFrame({
 export function PublicNotice({
   title,
   text,
+  isOurs = false,
   children,
 }: {
   title: string;
   text: string;
+  isOurs?: boolean;
   children?: ReactNode;
 }) {
   return (
-    <PublicFrame>
+    <PublicFrame isOurs={isOurs}>
       <h1 className="public-title">{title}</h1>
       <p className="public-lead">{text}</p>
       {children === undefined ? null : <div className="public-actions">{children}</div>}
