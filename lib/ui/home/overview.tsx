@@ -91,7 +91,7 @@ function Projects() {
         renderRow={(project) => (
           <li key={project.id} className={rows.row}>
             <span className={rows.tile} aria-hidden="true">
-              {project.key.slice(0, 3)}
+              {project.key.slice(0, 2)}
             </span>
             <div className={rows.main}>
               <p className={rows.name}>

@@ -41,7 +41,7 @@ function ProjectRow({ workspace, project, mayManage }: RowProps) {
   return (
     <li className={rows.row}>
       <span className={rows.tile} aria-hidden="true">
-        {project.key.slice(0, 3)}
+        {project.key.slice(0, 2)}
       </span>
       <div className={rows.main}>
         <p className={rows.name}>
@@ -57,7 +57,7 @@ function ProjectRow({ workspace, project, mayManage }: RowProps) {
           {isOffEverywhere ? (
             "Tracker is off in this workspace"
           ) : project.description === "" ? (
-            project.slug
+            project.key
           ) : (
             <LazyPlainText text={project.description} />
           )}

@@ -44,7 +44,7 @@ function ProjectRow({ project }: { project: Project }) {
   return (
     <li className={rows.row}>
       <span className={rows.tile} aria-hidden="true">
-        {project.key.slice(0, 3)}
+        {project.key.slice(0, 2)}
       </span>
       <div className={rows.main}>
         <p className={rows.name}>
@@ -53,7 +53,7 @@ function ProjectRow({ project }: { project: Project }) {
           </Link>
         </p>
         <p className={rows.detail}>
-          {project.description === "" ? project.slug : <LazyPlainText text={project.description} />}
+          {project.description === "" ? project.key : <LazyPlainText text={project.description} />}
         </p>
       </div>
       {project.is_public ? <Tag isWideOnly>Public</Tag> : null}
