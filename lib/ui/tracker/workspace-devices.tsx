@@ -12,9 +12,11 @@ import { customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
+import { Link } from "@/lib/ui/kit/pages/link";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { Since } from "@/lib/ui/kit/time/relative-time";
 import { useProjects } from "@/lib/ui/projects/queries";
+import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ConfigTag, DeviceTile, platformName } from "@/lib/ui/tracker/device-tile";
 import { usePauseCapture, useWorkspaceDevices, type WorkspaceDevice } from "@/lib/ui/tracker/queries";
 import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
@@ -133,6 +135,7 @@ function useShownDevices(workspaceId: string, { search, project }: AddressTexts<
 
 /** The devices that record time in the workspace, with their owners, state and settings. */
 export function WorkspaceDevices() {
+  const { slug } = useWorkspace();
   return (
     <ListScreen
       permission="can_manage_tracker"
@@ -150,6 +153,11 @@ export function WorkspaceDevices() {
       empty={{
         title: "No devices yet",
         text: "Switch the tracker on for a project, on its Tracker tab. Its members then enrol their own devices.",
+        action: (
+          <Button component={Link} href={workspacePath(slug, "projects")} variant="default" size="sm">
+            Go to the projects
+          </Button>
+        ),
       }}
       noMatch={{ title: "No device matches", text: "Clear the filters to see every device." }}
       detail={{ name: "device", drawer: (drawer) => <DeviceDrawer {...drawer} /> }}
