@@ -10,8 +10,10 @@ type SchemaOrRef = Schema | oas31.ReferenceObject;
 /** Returned for a schema that contains itself: this way it has no end. */
 const ENDLESS = Symbol("endless");
 
+const ID = "0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11";
+
 const OF_FORMAT: Record<string, string> = {
-  uuid: "0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11",
+  uuid: ID,
   "date-time": "2026-11-20T09:30:00.000Z",
   date: "2026-11-20",
   email: "ada@example.com",
@@ -31,13 +33,67 @@ const OF_NAME: Record<string, string> = {
   file_name: "photo.png",
   content_type: "image/png",
   time_zone: "Europe/Berlin",
+  timezone: "Europe/Berlin",
+  avatar_url: "https://example.com/ada.png",
+  object: "company",
+  reference_object: "company",
+  singular_name: "Company",
+  plural_name: "Companies",
+  attribute: "industry",
+  field: "industry",
+  column: "state",
+  label: "In progress",
+  labels: "checkout",
+  category: "dev.code",
+  category_label: "Coding",
+  record_title: "Spring order",
+  role_name: "Developer",
+  role: "Developer",
+  workspace_name: "Analytical Engines",
+  project_name: "Web shop",
+  project_key: "SHOP",
+  task_key: "SHOP-12",
+  suggested_task_key: "SHOP-12",
+  sequence_name: "Onboarding",
+  automation_name: "Welcome a new company",
+  actor_name: "Ada Lovelace",
+  developer_name: "Ada Lovelace",
+  invited_by: "Ada Lovelace",
+  made_by: "Ada Lovelace",
+  actor_email: "ada@example.com",
+  owner_email: "ada@example.com",
+  plan_id: "enterprise",
+  platform: "linux",
+  app_name: "Code",
+  bundle_id: "com.microsoft.VSCode",
+  excluded_bundle_ids: "com.1password.1password",
+  window_title: "checkout.ts",
+  default_branch: "main",
+  branch: "main",
+  repo: "acme/shop",
+  full_name: "acme/shop",
+  ip: "203.0.113.7",
+  events: "record.created",
+  event_type: "record.created",
+  permissions: "can_view_crm",
+  header: "Authorization",
+  header_names: "Authorization",
+  submit_label: "Send",
+  thank_you_text: "Thank you, we will be in touch.",
 };
+
+/** The same for whole families of names. */
+const OF_ENDING: [RegExp, string][] = [
+  [/(^|_)ids?$/, ID],
+  [/_by_name$/, "Ada Lovelace"],
+];
 
 function textOf(
   { format, minLength = 0, maxLength = Number.MAX_SAFE_INTEGER }: Schema,
   name: string,
 ): string {
-  const text = (format && OF_FORMAT[format]) || OF_NAME[name] || "text";
+  const [, ofEnding] = OF_ENDING.find(([ending]) => ending.test(name)) ?? [];
+  const text = (format && OF_FORMAT[format]) || OF_NAME[name] || ofEnding || "text";
   return text.padEnd(minLength, "-").slice(0, maxLength);
 }
 

@@ -43,6 +43,29 @@ describe("an example", () => {
     expect(exampleOf(document, optional, true)).toEqual({ name: "Website" });
   });
 
+  it("shows ids, names of people and well-known fields as they look", () => {
+    const text = { type: "string" } as const;
+    const properties = {
+      id: text,
+      owner_id: text,
+      member_ids: { type: "array", items: text },
+      plan_id: text,
+      task_key: text,
+      created_by_name: text,
+      note: text,
+    } as const;
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(exampleOf(document, { type: "object", properties }, false)).toEqual({
+      id,
+      owner_id: id,
+      member_ids: [id],
+      plan_id: "enterprise",
+      task_key: "SHOP-12",
+      created_by_name: "Ada Lovelace",
+      note: "text",
+    });
+  });
+
   it("is the schema's own where it has one", () => {
     expect(exampleOf(document, { type: "integer", examples: [7] }, true)).toBe(7);
     expect(exampleOf(document, { type: "integer", default: 9 }, true)).toBe(9);
