@@ -1,9 +1,8 @@
-import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/http/app-error";
 import { NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
 import { Kind } from "@/lib/notifications/schema";
 import { changeSetting } from "@/lib/notifications/store";
-import { deriveSecret, equalInConstantTime } from "@/lib/platform/crypto";
+import { equalInConstantTime, signatureFor } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 
@@ -11,9 +10,7 @@ import { env } from "@/lib/platform/env";
 export type Stopped = NotificationKind | "digest";
 
 function signatureOf(developerId: string, what: string): string {
-  return createHmac("sha256", deriveSecret("stop-mails"))
-    .update(`${developerId}.${what}`)
-    .digest("base64url");
+  return signatureFor("stop-mails", `${developerId}.${what}`);
 }
 
 /**

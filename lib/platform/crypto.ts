@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   hkdfSync,
   randomBytes,
   randomInt,
@@ -42,6 +43,11 @@ export function equalInConstantTime(a: string, b: string): boolean {
 /** A secret for a single purpose, derived from JWT_SECRET by HKDF-SHA256 (RFC 5869): 32 bytes in base64url. */
 export function deriveSecret(purpose: string): string {
   return Buffer.from(hkdfSync("sha256", env().JWT_SECRET, "", purpose, 32)).toString("base64url");
+}
+
+/** Proves that this service wrote a text for a purpose: an HMAC-SHA256 in base64url. */
+export function signatureFor(purpose: string, text: string): string {
+  return createHmac("sha256", deriveSecret(purpose)).update(text).digest("base64url");
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "@/lib/crm/automations/limits";
 import { runAutomation } from "@/lib/crm/automations/run-automation";
 import { claimRun, holdRun } from "@/lib/crm/automations/runs/store";
-import { placeAgainAt, takeRequestPlace } from "@/lib/crm/requests/take-place";
+import { inRequestPlace } from "@/lib/crm/requests/in-request-place";
 import type { Outcome } from "@/lib/jobs/define-job";
 import { takeTurn } from "@/lib/jobs/take-turn";
 import { log } from "@/lib/platform/log";
@@ -37,11 +37,7 @@ export async function takeRunTurn(workspaceId: string, now: Date): Promise<Outco
 
 /** Sends the requests of a workspace's runs one after the other, for one turn, if it has a place left. */
 export async function takeRunRequestTurn(workspaceId: string, now: Date): Promise<Outcome> {
-  const givePlaceBack = takeRequestPlace(workspaceId);
-  if (givePlaceBack === null) return { againAt: placeAgainAt(now) };
-  try {
-    return await takeTurn(now, RUN_REQUEST_TURN_MS, (at) => doNextRun(workspaceId, "requests", at));
-  } finally {
-    givePlaceBack();
-  }
+  return inRequestPlace(workspaceId, now, () =>
+    takeTurn(now, RUN_REQUEST_TURN_MS, (at) => doNextRun(workspaceId, "requests", at)),
+  );
 }

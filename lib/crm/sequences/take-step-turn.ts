@@ -1,4 +1,4 @@
-import { placeAgainAt, takeRequestPlace } from "@/lib/crm/requests/take-place";
+import { inRequestPlace } from "@/lib/crm/requests/in-request-place";
 import { advanceEnrollment, sendStepRequest } from "@/lib/crm/sequences/advance-enrollment";
 import {
   STEP_HELD_MS,
@@ -38,11 +38,7 @@ export async function takeStepTurn(workspaceId: string, now: Date): Promise<Outc
 
 /** Sends the requests of a workspace's enrolments for one turn, if it has a place left. */
 export async function takeStepRequestTurn(workspaceId: string, now: Date): Promise<Outcome> {
-  const givePlaceBack = takeRequestPlace(workspaceId);
-  if (givePlaceBack === null) return { againAt: placeAgainAt(now) };
-  try {
-    return await takeTurn(now, STEP_REQUEST_TURN_MS, (at) => doNextStep(workspaceId, true, at));
-  } finally {
-    givePlaceBack();
-  }
+  return inRequestPlace(workspaceId, now, () =>
+    takeTurn(now, STEP_REQUEST_TURN_MS, (at) => doNextStep(workspaceId, true, at)),
+  );
 }

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import {
   FILL_TIME_MIN_MS,
   FILL_TIME_PER_QUESTION_MS,
@@ -8,7 +7,7 @@ import {
 import { readTicket } from "@/lib/forms/public/ticket";
 import { evaluateLogic, type FieldRule, type FormValues } from "@/lib/forms/rules";
 import type { SpamReason } from "@/lib/forms/submissions/schema";
-import { deriveSecret } from "@/lib/platform/crypto";
+import { signatureFor } from "@/lib/platform/crypto";
 
 const LINK = /\bhttps?:\/\/|\bwww\.|<a\s/gi;
 const WRITTEN: readonly string[] = ["text", "textarea", "email", "phone", "url"];
@@ -66,7 +65,5 @@ export function fingerprintOf(
   const isWritten = fields.some(({ key, type }) => WRITTEN.includes(type) && values[key] !== undefined);
   if (ip === null || !isWritten) return null;
   const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHmac("sha256", deriveSecret("form-fingerprint"))
-    .update(JSON.stringify([formId, ip, sorted]))
-    .digest("base64url");
+  return signatureFor("form-fingerprint", JSON.stringify([formId, ip, sorted]));
 }

@@ -1,10 +1,7 @@
-import { createHmac } from "node:crypto";
-import { deriveSecret, equalInConstantTime } from "@/lib/platform/crypto";
+import { equalInConstantTime, signatureFor } from "@/lib/platform/crypto";
 
 function signatureOf(formId: string, openedAtMs: string): string {
-  return createHmac("sha256", deriveSecret("form-ticket"))
-    .update(`${formId}.${openedAtMs}`)
-    .digest("base64url");
+  return signatureFor("form-ticket", `${formId}.${openedAtMs}`);
 }
 
 /** A text that proves, only to this service, when a form was given out. It identifies nobody and can be cached. */

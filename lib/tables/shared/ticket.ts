@@ -1,13 +1,10 @@
-import { createHmac } from "node:crypto";
-import { deriveSecret, equalInConstantTime } from "@/lib/platform/crypto";
+import { equalInConstantTime, signatureFor } from "@/lib/platform/crypto";
 import { SHARE_TICKET_MINUTES } from "@/lib/tables/limits";
 
 type Link = { id: string; passwordVersion: number };
 
 function macOf({ id, passwordVersion }: Link, expiresAtS: number): string {
-  return createHmac("sha256", deriveSecret("share-ticket"))
-    .update(`${id}:${passwordVersion}:${expiresAtS}`)
-    .digest("base64url");
+  return signatureFor("share-ticket", `${id}:${passwordVersion}:${expiresAtS}`);
 }
 
 /** A ticket for whoever knew a link's password, good for `SHARE_TICKET_MINUTES`, at this link and with this password. */
