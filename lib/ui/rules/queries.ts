@@ -19,37 +19,22 @@ export type RuleFile = BodyOf<"POST", `${typeof OWN}:import`>;
 /** The owner of rules: a workspace, by its id, or the reader. */
 export type Owner = { workspaceId: string } | "me";
 
-/** The routes of an owner's rules. */
+/** The routes of an owner's rules: the same ones below two paths. */
 function routesOf(owner: Owner) {
-  if (owner === "me") {
-    const at = (id: string) => ({ params: { rule_id: id } });
-    return {
-      read: answerQuery(OWN, {}),
-      key: keyOf(OWN),
-      create: (body: BodyOf<"POST", typeof OWN>) => api.post(OWN, { body }),
-      update: (id: string, body: Changes, ifMatch: string) =>
-        api.patch(`${OWN}/{rule_id}`, { ...at(id), body, ifMatch }),
-      delete: (id: string, ifMatch: string) => api.delete(`${OWN}/{rule_id}`, { ...at(id), ifMatch }),
-      import: (body: RuleFile, ifMatch: string) => api.post(`${OWN}:import`, { body, ifMatch }),
-      preview: () => api.post(`${OWN}:preview`, { body: {} }),
-      apply: (ifMatch: string) => api.post(`${OWN}:apply`, { ifMatch }),
-      cancel: () => api.post(`${OWN}:cancel`),
-    };
-  }
-  const params = { workspace_id: owner.workspaceId };
-  const at = (id: string) => ({ params: { ...params, rule_id: id } });
+  const path = owner === "me" ? OWN : OF_WORKSPACE;
+  const all = { params: owner === "me" ? {} : { workspace_id: owner.workspaceId } };
+  const one = (id: string) => ({ params: { ...all.params, rule_id: id } });
   return {
-    read: answerQuery(OF_WORKSPACE, { params }),
-    key: keyOf(OF_WORKSPACE, params),
-    create: (body: BodyOf<"POST", typeof OWN>) => api.post(OF_WORKSPACE, { params, body }),
+    read: answerQuery(path, all),
+    key: keyOf(path, all.params),
+    create: (body: BodyOf<"POST", typeof OWN>) => api.post(path, { ...all, body }),
     update: (id: string, body: Changes, ifMatch: string) =>
-      api.patch(`${OF_WORKSPACE}/{rule_id}`, { ...at(id), body, ifMatch }),
-    delete: (id: string, ifMatch: string) => api.delete(`${OF_WORKSPACE}/{rule_id}`, { ...at(id), ifMatch }),
-    import: (body: RuleFile, ifMatch: string) =>
-      api.post(`${OF_WORKSPACE}:import`, { params, body, ifMatch }),
-    preview: () => api.post(`${OF_WORKSPACE}:preview`, { params, body: {} }),
-    apply: (ifMatch: string) => api.post(`${OF_WORKSPACE}:apply`, { params, ifMatch }),
-    cancel: () => api.post(`${OF_WORKSPACE}:cancel`, { params }),
+      api.patch(`${path}/{rule_id}`, { ...one(id), body, ifMatch }),
+    delete: (id: string, ifMatch: string) => api.delete(`${path}/{rule_id}`, { ...one(id), ifMatch }),
+    import: (body: RuleFile, ifMatch: string) => api.post(`${path}:import`, { ...all, body, ifMatch }),
+    preview: () => api.post(`${path}:preview`, { ...all, body: {} }),
+    apply: (ifMatch: string) => api.post(`${path}:apply`, { ...all, ifMatch }),
+    cancel: () => api.post(`${path}:cancel`, all),
   };
 }
 
