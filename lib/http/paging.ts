@@ -56,17 +56,25 @@ export function beyond(
   };
 }
 
-/** Where a page starts, by the cursor that the page before ended with. @throws AppError bad_request on any other text */
-function readCursor(cursor: string | undefined, Id: z.ZodType<string> = z.uuid()): Position | null {
-  if (cursor === undefined) return null;
+/** A cursor: what a list needs to go on after the last row of a page. */
+export function writeCursor(place: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/** Reads what `writeCursor` wrote of such a place. @throws AppError bad_request on any other text */
+export function readCursor<T>(cursor: string, Place: z.ZodType<T>): T {
   try {
-    const [at, id] = z
-      .tuple([GivenTime, Id])
-      .parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-    return { at: new Date(at), id };
+    return Place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch (cause) {
-    throw new AppError("bad_request", "The cursor is not valid.", { cause });
+    throw new AppError("bad_request", "The cursor is not valid for this list.", { cause });
   }
+}
+
+/** A page of rows that were read with one more than `limit`: the extra row only shows that there is more. */
+export function cutPage<Row>(rows: Row[], limit: number, cursorAfter: (last: Row) => string): Page<Row> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? cursorAfter(last) : null };
 }
 
 type Ordered<Time extends string, Id extends string> = { [T in Time]: Date } & { [I in Id]: string | bigint };
@@ -74,7 +82,7 @@ type Read<Row> = (slice: Slice) => Promise<Row[]>;
 type Columns<Time extends string, Id extends string> = readonly [time: Time, id: Id];
 
 /**
- * Reads the rows of one page: one more than asked for, which only shows that there is more.
+ * Reads the rows of one page.
  * @param columns by which the list is sorted, as in `beyond`
  * @param IdOf what the list's ids look like
  * @throws AppError bad_request when the cursor is none of ours
@@ -87,14 +95,12 @@ export async function readRows<
   { limit, cursor }: PageQuery,
   read: Read<Row>,
   [time, id]: Columns<Time, Id> = ["createdAt" as Time, "id" as Id],
-  IdOf?: z.ZodType<string>,
+  IdOf: z.ZodType<string> = z.uuid(),
 ): Promise<Page<Row>> {
-  const rows = await read({ limit: limit + 1, after: readCursor(cursor, IdOf) });
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  if (rows.length <= limit || last === undefined) return { items, nextCursor: null };
-  const position = JSON.stringify([last[time].toISOString(), String(last[id])]);
-  return { items, nextCursor: Buffer.from(position).toString("base64url") };
+  const Place = z.tuple([GivenTime, IdOf]).transform(([at, id]) => ({ at: new Date(at), id }));
+  const after = cursor === undefined ? null : readCursor(cursor, Place);
+  const rows = await read({ limit: limit + 1, after });
+  return cutPage(rows, limit, (last) => writeCursor([last[time].toISOString(), String(last[id])]));
 }
 
 /** The same, with each row as `present` shows it. */

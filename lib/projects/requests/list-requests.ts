@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
-import type { Page as PageOfItems } from "@/lib/http/paging";
+import { cutPage, type Page as PageOfItems, readCursor, writeCursor } from "@/lib/http/paging";
 import { DAY_MS } from "@/lib/platform/limits";
 import { TRENDING_DAYS } from "@/lib/projects/requests/limits";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
@@ -22,20 +21,6 @@ import {
   type RequestRow,
 } from "@/lib/projects/requests/store";
 
-const CursorContent = z.tuple([z.string(), z.int32(), GivenTime, z.uuid()]);
-
-function readPlace(cursor: string | undefined, sort: string): RequestPlace | null {
-  if (cursor === undefined) return null;
-  try {
-    const content = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    const [sortedBy, rank, at, id] = CursorContent.parse(content);
-    if (sortedBy !== sort) throw new Error("a cursor of another order");
-    return { rank, at: new Date(at), id };
-  } catch (cause) {
-    throw new AppError("bad_request", "The cursor is not valid.", { cause });
-  }
-}
-
 async function pageOfRequests<Item>(
   page: Page,
   reader: Reader,
@@ -45,15 +30,15 @@ async function pageOfRequests<Item>(
 ): Promise<PageOfItems<Item>> {
   const order =
     sort === "trending" ? { trendingSince: new Date(now.getTime() - TRENDING_DAYS * DAY_MS) } : sort;
-  const place = readPlace(cursor, sort);
-  const rows = await listRequestRows(page, reader, { status, category, search }, order, limit + 1, place);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last && [sort, last.rank, last.createdAt.toISOString(), last.id];
-  return {
-    items: shown.map((row) => present(row, page)),
-    nextCursor: next ? Buffer.from(JSON.stringify(next)).toString("base64url") : null,
-  };
+  const Place = z
+    .tuple([z.literal(sort), z.int32(), GivenTime, z.uuid()])
+    .transform(([_sort, rank, at, id]): RequestPlace => ({ rank, at: new Date(at), id }));
+  const after = cursor === undefined ? null : readCursor(cursor, Place);
+  const rows = await listRequestRows(page, reader, { status, category, search }, order, limit + 1, after);
+  const { items, nextCursor } = cutPage(rows, limit, ({ rank, createdAt, id }) =>
+    writeCursor([sort, rank, createdAt.toISOString(), id]),
+  );
+  return { items: items.map((row) => present(row, page)), nextCursor };
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { writeCell } from "@/lib/crm/import/rules";
-import type { Place } from "@/lib/crm/records/list/rules";
+import { type Place, placeOf } from "@/lib/crm/records/list/rules";
 import { CsvFile } from "@/lib/http/answers";
 import { asCsv, pagesOf } from "@/lib/http/row-files";
 import { db, transaction } from "@/lib/platform/database";
 import { slugFor } from "@/lib/platform/slug";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import { EXPORT_PAGE_ROWS, ROWS_PER_TABLE_MAX } from "@/lib/tables/limits";
-import { placeOf, rowList } from "@/lib/tables/rows/list/list-rows";
+import { rowList } from "@/lib/tables/rows/list/list-rows";
 import { listRowRows } from "@/lib/tables/rows/list/store";
 import type { SortedRowFilters } from "@/lib/tables/schema";
 

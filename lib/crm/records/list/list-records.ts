@@ -3,21 +3,19 @@ import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { findWords } from "@/lib/crm/records/list/find-words";
 import {
   conjuncts,
-  type Place,
+  cursorFor,
+  placeOf,
   readFilter,
   readPlace,
   readSort,
-  type Sort,
   searchTest,
   type Words,
-  writeCursor,
 } from "@/lib/crm/records/list/rules";
 import { listRecordRows, type RecordList } from "@/lib/crm/records/list/store";
 import { presentRecords } from "@/lib/crm/records/present";
 import type { CrmRecord, RecordFilters, RecordQuery } from "@/lib/crm/records/schema";
-import type { RecordRow } from "@/lib/crm/records/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Page } from "@/lib/http/paging";
+import { cutPage, type Page } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** The list that filters of a request mean. @throws AppError bad_request */
@@ -55,16 +53,6 @@ export async function openRecordList(
   return recordList(object, filters, await findWords(db(), scope, object, filter, zone, now));
 }
 
-/** Where a list goes on after a record. */
-export function placeOf(sort: Sort, record: RecordRow): Place {
-  const { id, createdAt, updatedAt, keys } = record;
-  if ("column" in sort) {
-    return { key: null, at: sort.column === "created_at" ? createdAt : updatedAt, id };
-  }
-  const key = keys[sort.field.slug];
-  return key === undefined ? { key: null, at: createdAt, id } : { key, id };
-}
-
 /**
  * A page of an object's records: filtered, searched, sorted and cut by the database. Records without a value to sort
  * by come last in either direction.
@@ -80,8 +68,8 @@ export async function listRecords(
   const list = await openRecordList(scope, object, filters, now);
   const after = readPlace(filters.sort, cursor);
   const rows = await listRecordRows(list, limit + 1, after);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last ? writeCursor(filters.sort, placeOf(list.sort, last)) : null;
-  return { items: await presentRecords(object, shown), nextCursor };
+  const { items, nextCursor } = cutPage(rows, limit, (last) =>
+    cursorFor(filters.sort, placeOf(list.sort, last)),
+  );
+  return { items: await presentRecords(object, items), nextCursor };
 }

@@ -7,6 +7,7 @@ import { AFTER_ALL, fold, keyOf, partKeyOf } from "@/lib/crm/records/value-keys"
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
+import { readCursor, writeCursor } from "@/lib/http/paging";
 import { unstorablePath } from "@/lib/http/request-body";
 import { DAY_MS } from "@/lib/platform/limits";
 
@@ -259,28 +260,27 @@ export function readSort(
  */
 export type Place = { key: string; id: string } | { key: null; at: Date; id: string };
 
-const CursorContent = z.tuple([z.string(), z.string().nullable(), GivenTime.nullable(), z.uuid()]);
+type Sorted = { id: string; createdAt: Date; updatedAt: Date; keys: Readonly<Record<string, string>> };
 
-/** A cursor for a place in a list with that sort. */
-export function writeCursor(sort: string, place: Place): string {
-  const at = place.key === null ? place.at.toISOString() : null;
-  return Buffer.from(JSON.stringify([sort, place.key, at, place.id])).toString("base64url");
+/** Where a list with that sort goes on after a row. */
+export function placeOf(sort: Sort, { id, createdAt, updatedAt, keys }: Sorted): Place {
+  if ("column" in sort) return { key: null, at: sort.column === "created_at" ? createdAt : updatedAt, id };
+  const key = keys[sort.field.slug];
+  return key === undefined ? { key: null, at: createdAt, id } : { key, id };
 }
 
-/** Reads what `writeCursor` wrote for the same sort. @throws AppError bad_request on any other text */
+/** A cursor for a place in a list with that sort, as the request names it. */
+export function cursorFor(sort: string, place: Place): string {
+  const at = place.key === null ? place.at.toISOString() : null;
+  return writeCursor([sort, place.key, at, place.id]);
+}
+
+/** Reads what `cursorFor` wrote for the same sort. @throws AppError bad_request on any other text */
 export function readPlace(sort: string, cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
-  const fault = (cause?: unknown) =>
-    new AppError("bad_request", "The cursor is not valid for this list.", { cause });
-  let content: z.output<typeof CursorContent>;
-  try {
-    content = CursorContent.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-  } catch (cause) {
-    throw fault(cause);
-  }
-  const [ofSort, key, at, id] = content;
-  if (ofSort !== sort || unstorablePath(key) !== null) throw fault();
-  if (key !== null) return { key, id };
-  if (at === null) throw fault();
-  return { key, at: new Date(at), id };
+  const Key = z.string().refine((key) => unstorablePath(key) === null);
+  const Keyed = z.tuple([z.literal(sort), Key, z.null(), z.uuid()]);
+  const Timed = z.tuple([z.literal(sort), z.null(), GivenTime, z.uuid()]);
+  const [, key, at, id] = readCursor(cursor, z.union([Keyed, Timed]));
+  return key === null ? { key, at: new Date(at), id } : { key, id };
 }

@@ -1,19 +1,17 @@
 import {
   conjuncts,
-  type Place,
+  cursorFor,
+  placeOf,
   readFilter,
   readPlace,
   readSort,
-  type Sort,
   type Test,
-  writeCursor,
 } from "@/lib/crm/records/list/rules";
 import { AppError } from "@/lib/http/app-error";
-import type { Page } from "@/lib/http/paging";
+import { cutPage, type Page } from "@/lib/http/paging";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import { countRowRows, listRowRows, type RowList } from "@/lib/tables/rows/list/store";
 import { presentRow } from "@/lib/tables/rows/present";
-import type { RowRow } from "@/lib/tables/rows/store";
 import { fieldOf, searchIn } from "@/lib/tables/rules";
 import type { Row, RowCount, RowFilters, RowQuery, SortedRowFilters } from "@/lib/tables/schema";
 
@@ -36,13 +34,6 @@ export function rowList(access: TableAccess, filters: SortedRowFilters, isDelete
   return { access, test: testOf(access, filters), sort, isDeleted };
 }
 
-/** Where a list goes on after a row. */
-export function placeOf(sort: Sort, { id, createdAt, updatedAt, keys }: RowRow): Place {
-  if ("column" in sort) return { key: null, at: sort.column === "created_at" ? createdAt : updatedAt, id };
-  const key = keys[sort.field.slug];
-  return key === undefined ? { key: null, at: createdAt, id } : { key, id };
-}
-
 /**
  * A page of a table's rows: filtered, searched, sorted and cut by the database. Rows without a value to sort by come
  * last in either direction.
@@ -56,10 +47,10 @@ export async function listRows(
   const after = readPlace(filters.sort, cursor);
   // The next page's address still names what the first one passed over.
   const rows = await listRowRows(list, limit + 1, after, after ? 0 : offset);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last ? writeCursor(filters.sort, placeOf(list.sort, last)) : null;
-  return { items: shown.map((row) => presentRow(access, row)), nextCursor };
+  const { items, nextCursor } = cutPage(rows, limit, (last) =>
+    cursorFor(filters.sort, placeOf(list.sort, last)),
+  );
+  return { items: items.map((row) => presentRow(access, row)), nextCursor };
 }
 
 /** How many rows of a table filters let through. @throws AppError bad_request as `listRows` */

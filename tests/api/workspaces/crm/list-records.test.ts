@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getObject } from "@/lib/crm/objects/get-object";
-import { placeOf, recordList } from "@/lib/crm/records/list/list-records";
-import type { Place } from "@/lib/crm/records/list/rules";
+import { recordList } from "@/lib/crm/records/list/list-records";
+import { type Place, placeOf } from "@/lib/crm/records/list/rules";
 import { listRecordRows } from "@/lib/crm/records/list/store";
 import { db } from "@/lib/platform/database";
 import { aCrm, type Crm } from "@/tests/support/crm-records";

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as imported from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/import/route";
 import { authorise } from "@/lib/access/authorise";
+import { placeOf } from "@/lib/crm/records/list/rules";
 import { SCAN_ROWS_MAX } from "@/lib/tables/limits";
 import { openTable } from "@/lib/tables/open-table";
-import { placeOf, rowList } from "@/lib/tables/rows/list/list-rows";
+import { rowList } from "@/lib/tables/rows/list/list-rows";
 import { listRowRows } from "@/lib/tables/rows/list/store";
 import { call } from "@/tests/support/call";
 import { anActor } from "@/tests/support/factories";
