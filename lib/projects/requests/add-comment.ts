@@ -1,11 +1,9 @@
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
-import { countedIp } from "@/lib/http/client-ip";
-import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
 import { type CommentRow, insertComment } from "@/lib/projects/requests/comments/store";
-import { openPublicPage, openStaffPage, takePart } from "@/lib/projects/requests/open-page";
+import { enterPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
 import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
 import { needsReview } from "@/lib/projects/requests/rules";
@@ -37,15 +35,8 @@ export async function addPublicComment(
   request: Request,
   now: Date,
 ): Promise<PublicComment> {
-  const page = await openPublicPage(slug, "roadmap");
-  const { developerId, isStaff, createdAt } = await takePart(page, actor);
-  await checkLimits(
-    [
-      { limit: "request_comments_per_developer", key: developerId },
-      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
-    ],
-    now,
-  );
+  const visitor = await enterPage(slug, actor, request, "request_comments_per_developer", now);
+  const { page, developerId, isStaff, createdAt } = visitor;
   const waits = needsReview(page.reviews, { text: body, isStaff, authorCreatedAt: createdAt }, now);
   const visibility = waits ? "pending" : "visible";
   const comment = { body, isStaff, visibility, authorId: developerId };

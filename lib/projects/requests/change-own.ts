@@ -1,7 +1,5 @@
 import type { Actor } from "@/lib/access/actor";
 import { AppError, orNotFound } from "@/lib/http/app-error";
-import { countedIp } from "@/lib/http/client-ip";
-import { checkLimits } from "@/lib/limits/check-limits";
 import { type Db, transaction } from "@/lib/platform/database";
 import type { ProjectRequest } from "@/lib/platform/rows";
 import { checkCategory } from "@/lib/projects/requests/check-category";
@@ -11,8 +9,7 @@ import {
   findOwnComment,
   rewriteComment,
 } from "@/lib/projects/requests/comments/store";
-import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
-import type { Page } from "@/lib/projects/requests/page";
+import { enterPage, type Visitor } from "@/lib/projects/requests/open-page";
 import { presentPublicComment, presentPublicRequest } from "@/lib/projects/requests/present";
 import { needsReview } from "@/lib/projects/requests/rules";
 import type {
@@ -30,21 +27,6 @@ import {
 } from "@/lib/projects/requests/store";
 
 /* What visitors of a public page do with what they wrote themselves. */
-
-type Visitor = { page: Page; developerId: string; isStaff: boolean; createdAt: Date };
-
-async function enter(slug: string, actor: Actor, request: Request, now: Date): Promise<Visitor> {
-  const page = await openPublicPage(slug, "roadmap");
-  const participant = await takePart(page, actor);
-  await checkLimits(
-    [
-      { limit: "request_comments_per_developer", key: participant.developerId },
-      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? participant.developerId },
-    ],
-    now,
-  );
-  return { page, ...participant };
-}
 
 /** What was shown waits again where its new words ask for it; what waits goes on waiting. */
 function visibilityAfter({ page, isStaff, createdAt }: Visitor, text: string, before: string, now: Date) {
@@ -75,7 +57,7 @@ export async function editOwnRequest(
   body: EditRequest,
   { actor, request, now }: { actor: Actor; request: Request; now: Date },
 ): Promise<PublicRequest> {
-  const visitor = await enter(slug, actor, request, now);
+  const visitor = await enterPage(slug, actor, request, "request_comments_per_developer", now);
   const { page, developerId } = visitor;
   return transaction(async (tx) => {
     const before = await lockOwnRequest(tx, visitor, requestId);
@@ -105,7 +87,7 @@ export async function deleteOwnRequest(
   requestId: string,
   { actor, request, now }: { actor: Actor; request: Request; now: Date },
 ): Promise<void> {
-  const visitor = await enter(slug, actor, request, now);
+  const visitor = await enterPage(slug, actor, request, "request_comments_per_developer", now);
   await transaction(async (tx) => {
     await lockOwnRequest(tx, visitor, requestId);
     if (await hasOthers(tx, requestId, visitor.developerId)) {
@@ -134,7 +116,7 @@ export async function editOwnComment(
   { body }: CreateComment,
   { actor, request, now }: { actor: Actor; request: Request; now: Date },
 ): Promise<PublicComment> {
-  const visitor = await enter(slug, actor, request, now);
+  const visitor = await enterPage(slug, actor, request, "request_comments_per_developer", now);
   return transaction(async (tx) => {
     const before = await lockOwnComment(tx, visitor, place);
     if (body === before.body) return presentPublicComment(before, visitor.developerId);
@@ -152,7 +134,7 @@ export async function deleteOwnComment(
   place: Place,
   { actor, request, now }: { actor: Actor; request: Request; now: Date },
 ): Promise<void> {
-  const visitor = await enter(slug, actor, request, now);
+  const visitor = await enterPage(slug, actor, request, "request_comments_per_developer", now);
   await transaction(async (tx) => {
     const comment = await lockOwnComment(tx, visitor, place);
     await deleteCommentRow(tx, comment.id);

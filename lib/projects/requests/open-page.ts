@@ -66,24 +66,29 @@ export async function takePart(page: Page, { developerId }: Actor): Promise<Part
   return { developerId, isStaff, createdAt: found.createdAt };
 }
 
+/** Somebody who takes part in a public page, and the page. */
+export type Visitor = Participant & { page: Page };
+
 /**
- * Admits somebody who votes or follows to a public roadmap: small changes that share one limit.
+ * Admits somebody to a public roadmap, within a limit of their own and one of their address.
  * @throws AppError not_found if the page or its roadmap is not public, forbidden for blocked people, too_many_requests
  */
-export async function openToVote(
+export async function enterPage(
   slug: string,
   actor: Actor,
   request: Request,
+  limit: "request_votes_per_developer" | "request_comments_per_developer",
   now: Date,
-): Promise<{ page: Page; developerId: string }> {
+): Promise<Visitor> {
   const page = await openPublicPage(slug, "roadmap");
-  const { developerId } = await takePart(page, actor);
+  const participant = await takePart(page, actor);
+  const { developerId } = participant;
   await checkLimits(
     [
-      { limit: "request_votes_per_developer", key: developerId },
+      { limit, key: developerId },
       { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
     ],
     now,
   );
-  return { page, developerId };
+  return { page, ...participant };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
-import { openToVote } from "@/lib/projects/requests/open-page";
+import { enterPage } from "@/lib/projects/requests/open-page";
 import type { Vote } from "@/lib/projects/requests/schema";
 import { deleteVote, findVotes, insertVote } from "@/lib/projects/requests/store";
 
@@ -17,7 +17,7 @@ export async function vote(
   request: Request,
   now: Date,
 ): Promise<Vote> {
-  const { page, developerId } = await openToVote(slug, actor, request, now);
+  const { page, developerId } = await enterPage(slug, actor, request, "request_votes_per_developer", now);
   if (voted) await insertVote(page, requestId, developerId, now);
   else await deleteVote(page, requestId, developerId);
   const votes = await findVotes(page, requestId);

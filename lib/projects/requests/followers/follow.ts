@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
 import { deleteFollow, insertFollow, isFollowing } from "@/lib/projects/requests/followers/store";
-import { openPublicPage, openToVote } from "@/lib/projects/requests/open-page";
+import { enterPage, openPublicPage } from "@/lib/projects/requests/open-page";
 import type { Following } from "@/lib/projects/requests/schema";
 
 /** Whether the actor follows a project. @throws AppError not_found where the page or its roadmap is not public */
@@ -21,7 +21,7 @@ export async function follow(
   request: Request,
   now: Date,
 ): Promise<Following> {
-  const { page, developerId } = await openToVote(slug, actor, request, now);
+  const { page, developerId } = await enterPage(slug, actor, request, "request_votes_per_developer", now);
   if (following) await insertFollow(page, developerId, now);
   else await deleteFollow(page, developerId);
   return { following };
