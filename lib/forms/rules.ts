@@ -6,6 +6,7 @@ import {
   PHONE_VALUE_CHARS_MAX,
   URL_VALUE_CHARS_MAX,
 } from "@/lib/crm/attributes/limits";
+import { isEmpty } from "@/lib/crm/values/rules";
 import { LONG_TEXT_CHARS_MAX, RATING_DEFAULT, SHORT_TEXT_CHARS_MAX } from "@/lib/forms/limits";
 import type { FieldCondition, FieldLogic, FormField, FormState, FormValue } from "@/lib/forms/schema";
 import { cleanText } from "@/lib/http/clean-text";
@@ -23,13 +24,7 @@ export type FieldIssue = { path: string; message: string };
 
 /** Whether there is no answer. A box that is not ticked is none either. */
 export function isBlank(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === false ||
-    (typeof value === "string" && value.trim() === "") ||
-    (Array.isArray(value) && value.length === 0)
-  );
+  return value === false || isEmpty(value);
 }
 
 /** Whether a value can be an answer at all. Of others, which programs send, not even the text can be asked. */

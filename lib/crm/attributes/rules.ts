@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AttributeType, Option, Value, Values } from "@/lib/crm/attributes/schema";
 import { traitsOf } from "@/lib/crm/values/catalog";
+import { isEmpty } from "@/lib/crm/values/rules";
 import type { Issue } from "@/lib/http/app-error";
 
 /** What validation needs to know of an attribute. */
@@ -20,15 +21,6 @@ function schemaOf(attribute: AttributeShape): z.ZodType<Value> {
   const made = traitsOf(attribute.type).schema(z, attribute.options);
   schemas.set(attribute, made);
   return made;
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    (typeof value === "string" && value.trim() === "") ||
-    (Array.isArray(value) && value.length === 0)
-  );
 }
 
 /** Whether two values are the same to those who read them. */

@@ -13,3 +13,13 @@ export function plain(text: string): string {
     .replace(/[\u2212\u2013]/g, "-")
     .trim();
 }
+
+/** Whether there is no value: nothing, a text of spaces or an empty list. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === "string" && value.trim() === "") ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
