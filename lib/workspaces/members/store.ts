@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withPermissions } from "@/lib/access/rules";
 import { beyond, type Slice } from "@/lib/http/paging";
+import { allOf } from "@/lib/platform/all-of";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_PERSON_AND_ROLE = {
@@ -152,47 +153,37 @@ export async function findDependents(scope: WorkspaceScope, developerId: string,
   // What runs or stands open in their name.
   const theirs = { workspaceId, OR: [{ ownerId: developerId }, { ownerId: null, createdById: developerId }] };
   const named = { select: { id: true, name: true }, orderBy: { createdAt: "asc" } } as const;
-  const [
-    apiTokens,
-    repositories,
-    devices,
-    projects,
-    teams,
-    tasks,
-    openInvites,
-    webhooks,
-    automations,
-    sequences,
-    shareLinks,
-  ] = await Promise.all([
-    db().apiToken.count({
+  return allOf({
+    apiTokens: db().apiToken.count({
       where: { developerId, isActive: true, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     }),
-    db().workspaceRepository.findMany({
+    repositories: db().workspaceRepository.findMany({
       where: { workspaceId, adoptedByDeveloperId: developerId },
       select: { id: true, fullName: true },
       orderBy: { fullName: "asc" },
     }),
-    db().trackerDevice.count({ where: { developerId, unenrolledAt: null, project: { workspaceId } } }),
-    db().projectMember.count({ where: { developerId, project: { workspaceId } } }),
-    db().teamMember.count({ where: { developerId, team: { workspaceId } } }),
-    db().task.count({
+    devices: db().trackerDevice.count({
+      where: { developerId, unenrolledAt: null, project: { workspaceId } },
+    }),
+    projects: db().projectMember.count({ where: { developerId, project: { workspaceId } } }),
+    teams: db().teamMember.count({ where: { developerId, team: { workspaceId } } }),
+    tasks: db().task.count({
       where: { workspaceId, assigneeId: developerId, status: { notIn: ["done", "cancelled"] } },
     }),
-    db().workspaceInvite.count({
+    openInvites: db().workspaceInvite.count({
       where: { workspaceId, invitedById: developerId, acceptedAt: null, expiresAt: { gt: now } },
     }),
-    db().webhook.findMany({
+    webhooks: db().webhook.findMany({
       where: { ...theirs, deletedAt: null },
       select: { id: true, name: true, url: true },
       orderBy: { createdAt: "asc" },
     }),
-    db().automation.findMany({ where: { ...theirs, isActive: true }, ...named }),
-    db().sequence.findMany({
+    automations: db().automation.findMany({ where: { ...theirs, isActive: true }, ...named }),
+    sequences: db().sequence.findMany({
       where: { ...theirs, steps: { array_contains: [{ type: "http_request" }] } },
       ...named,
     }),
-    db().shareLink.findMany({
+    shareLinks: db().shareLink.findMany({
       where: {
         OR: theirs.OR,
         revokedAt: null,
@@ -202,20 +193,7 @@ export async function findDependents(scope: WorkspaceScope, developerId: string,
       select: { id: true, name: true, table: { select: { name: true } } },
       orderBy: { createdAt: "asc" },
     }),
-  ]);
-  return {
-    apiTokens,
-    repositories,
-    devices,
-    projects,
-    teams,
-    tasks,
-    openInvites,
-    webhooks,
-    automations,
-    sequences,
-    shareLinks,
-  };
+  });
 }
 
 /** Active members of a workspace whose name stands somewhere in a text behind an `@`, in any case. */
