@@ -1,23 +1,13 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { countOf } from "@/lib/ui/kit/words/counts";
-import { leftBehind } from "@/lib/ui/members/left-behind";
-import {
-  type Dependents,
-  type Member,
-  useDependents,
-  useRemoveMember,
-  useUpdateMember,
-} from "@/lib/ui/members/queries";
-import classes from "./members.module.css";
+import { Endings } from "@/lib/ui/members/endings";
+import { type Dependents, type Member, useRemoveMember, useUpdateMember } from "@/lib/ui/members/queries";
 
-function endingsOf(found: Dependents): string[] {
+function endingsOf(found: Dependents) {
   const { api_tokens, repositories, devices, projects, teams, tasks, open_invites } = found;
   const names = repositories.map(({ full_name }) => full_name);
   return [
@@ -31,27 +21,7 @@ function endingsOf(found: Dependents): string[] {
     tasks > 0 && `${countOf(tasks, "open task")} will belong to nobody.`,
     open_invites > 0 &&
       `${countOf(open_invites, "invite that they sent is", "invites that they sent are")} withdrawn.`,
-    ...leftBehind(found),
-  ].filter((line) => line !== false);
-}
-
-function Endings({ member }: { member: Member }) {
-  const { id } = useWorkspace();
-  const dependents = useDependents(id, member.developer_id);
-  if (dependents.error) {
-    return <Refusal>Could not find out what depends on them: {sentenceOf(dependents.error)}</Refusal>;
-  }
-  if (!dependents.data)
-    return <Skeleton height={64} radius="sm" role="status" aria-label="Finding what depends on them" />;
-  const lines = endingsOf(dependents.data);
-  if (lines.length === 0) return <p style={{ margin: 0 }}>Nothing else here depends on them.</p>;
-  return (
-    <ul className={classes.reasons} aria-label="What ends with the membership">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
+  ];
 }
 
 type Props = { member: Member; isOpen: boolean; onClose: () => void; onDone?: () => void };
@@ -80,7 +50,12 @@ export function RemoveMemberDialog({ member, isOpen, onClose, onDone }: Props) {
       <p style={{ marginTop: 0 }}>
         They lose access at once. To let them in again, somebody has to invite them.
       </p>
-      <Endings member={member} />
+      <Endings
+        developerId={member.developer_id}
+        whom="them"
+        linesOf={endingsOf}
+        none="Nothing else here depends on them."
+      />
     </ConfirmDialog>
   );
 }

@@ -1,22 +1,16 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import { api } from "@/lib/ui/api/client";
-import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { countOf } from "@/lib/ui/kit/words/counts";
-import { leftBehind } from "@/lib/ui/members/left-behind";
-import type { Dependents } from "@/lib/workspaces/members/schema";
+import { Endings } from "@/lib/ui/members/endings";
+import type { Dependents } from "@/lib/ui/members/queries";
 
 const MEMBER = "/workspaces/{workspace_id}/members/{developer_id}";
 
-type Wire = Dependents;
-
 /** What ends or changes hands when the reader leaves, in sentences. */
-function consequencesOf(found: Wire): string[] {
+function consequencesOf(found: Dependents) {
   const { api_tokens, repositories, devices, projects, teams, tasks, open_invites } = found;
   return [
     api_tokens > 0 && `${countOf(api_tokens, "API token")} of yours can't reach this workspace any more.`,
@@ -27,29 +21,7 @@ function consequencesOf(found: Wire): string[] {
     teams > 0 && `You leave ${countOf(teams, "team")}.`,
     tasks > 0 && `${countOf(tasks, "open task")} of yours will belong to nobody.`,
     open_invites > 0 && `${countOf(open_invites, "invite")} that you sent will be withdrawn.`,
-    ...leftBehind(found),
-  ].filter((line) => line !== false);
-}
-
-function Consequences() {
-  const { id, me } = useWorkspace();
-  const params = { workspace_id: id, developer_id: me.member.developer_id };
-  const dependents = useAnswer(`${MEMBER}/dependents`, { params }, { staleTime: 0 });
-  if (dependents.error) {
-    return <Refusal>Could not find out what depends on you here: {sentenceOf(dependents.error)}</Refusal>;
-  }
-  if (!dependents.data)
-    return <Skeleton height={64} role="status" aria-label="Checking what depends on you" />;
-  const lines = consequencesOf(dependents.data);
-  return lines.length === 0 ? (
-    <p>Nothing here depends on you.</p>
-  ) : (
-    <ul>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
+  ];
 }
 
 type Props = { isOpen: boolean; onClose: () => void; onLeft: () => Promise<void> };
@@ -68,7 +40,12 @@ export function LeaveDialog({ isOpen, onClose, onLeft }: Props) {
         await onLeft();
       }}
     >
-      <Consequences />
+      <Endings
+        developerId={me.member.developer_id}
+        whom="you"
+        linesOf={consequencesOf}
+        none="Nothing here depends on you."
+      />
     </ConfirmDialog>
   );
 }
