@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  api,
   expect,
   expectAccessible,
   openConsoleAs,
@@ -8,6 +9,7 @@ import {
   uploadMinutes,
   zoneAtNoon,
 } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace } from "@/tests/e2e/people";
 
 const PUBLIC_PAGES = [
   "/",
@@ -84,6 +86,35 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   });
 }
+
+test("long names without a space push nothing out of a phone's page", async ({ page, person }) => {
+  await page.setViewportSize(PHONE);
+  const long = "m".repeat(100);
+  const owner = await openOwnWorkspace(page, person, long);
+  const records = `${owner.path}/crm/objects/company/records`;
+  const { id } = await api<{ id: string }>(page.request, owner.bearer, "POST", records, {
+    values: { name: long },
+  });
+  for (const path of ["/home", `${owner.home}/crm/company/${id}`]) {
+    await page.goto(path);
+    await settled(page);
+    await expect(page.getByRole("main").getByText(long).last()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+  for (const drawer of ["Menu", "Notifications"]) {
+    await page.getByRole("button", { name: drawer, exact: true }).click();
+    const close = page.getByRole("dialog").getByRole("button", { name: "Close" });
+    await expect(close).toBeInViewport({ ratio: 1 });
+    await close.click();
+    await expect(close).toHaveCount(0);
+  }
+  await page.goto(`${owner.home}/crm/deal?new=1`);
+  const dialog = page.getByRole("dialog", { name: "New deal" });
+  await dialog.getByRole("combobox", { name: "Company" }).click();
+  const option = page.getByRole("option", { name: long });
+  await expect(option).toBeVisible();
+  expect(await option.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});
 
 test.describe("a page that does not exist", () => {
   test.use({ expectedErrors: [/status of 404/] });
