@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromTsv, parseCell, textOf, toTsv } from "@/lib/ui/tables/grid/cells";
+import { pasted } from "@/lib/ui/tables/grid/clipboard";
 import type { Column } from "@/lib/ui/tables/grid/types";
 import { safeLink } from "@/lib/ui/values/parse";
 
@@ -77,6 +78,23 @@ describe("links of cells", () => {
 });
 
 describe("the clipboard", () => {
+  it("names what is pasted right of the last column, except empty cells", () => {
+    const columns = [{ column: column("text"), left: 0, width: 100 }] as unknown as Parameters<
+      typeof pasted
+    >[2];
+    const { changes, faults } = pasted(
+      [
+        ["A", "lost"],
+        ["B", ""],
+      ],
+      { row: 0, column: 0 },
+      columns,
+      2,
+    );
+    expect(changes.map(({ value }) => value)).toEqual(["A", "B"]);
+    expect(faults).toEqual(["row 1: there is no column for it"]);
+  });
+
   it("gives a block back as it was taken, whatever stands in its cells", async () => {
     const text = column("text");
     const cell = fc.string({ minLength: 1, unit: "grapheme" }).map((each) => each.replace(/\r/g, ""));

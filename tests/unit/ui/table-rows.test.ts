@@ -256,6 +256,24 @@ describe("rows in a grid", () => {
     expect(server.rows.map(({ values }) => values.name)).toEqual(["A", "B", "Row 2"]);
   });
 
+  it("are taken back and done again together where they were pasted: cells and the rows below", async () => {
+    const { server, store } = await opened();
+    const names = () => server.rows.map(({ values }) => values.name);
+    store.change([{ rowId: "r0", key: "name", value: "Before" }]);
+    await store.save();
+    const isChanged = store.change([{ rowId: "r2", key: "name", value: "Pasted" }]);
+    await store.add([{ name: "Below" }], isChanged);
+    await store.save();
+    expect(names()).toEqual(["Before", "Row 1", "Pasted", "Below"]);
+    await store.undo();
+    expect(names()).toEqual(["Before", "Row 1", "Row 2"]);
+    // What a paste leaves as it is joins no earlier change.
+    const isSame = store.change([{ rowId: "r1", key: "name", value: "Row 1" }]);
+    await store.add([{ name: "Below" }], isSame);
+    await store.undo();
+    expect(names()).toEqual(["Before", "Row 1", "Row 2"]);
+  });
+
   it("are found at any scroll position, even if others were deleted meanwhile", async () => {
     const { server, store, state } = await opened(250);
     await server.remove(["r249", "r248"]);

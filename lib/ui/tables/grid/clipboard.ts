@@ -99,7 +99,10 @@ export function pasted(
     const fresh: Row["values"] = {};
     cells.forEach((cell, right) => {
       const column = columns[at.column + right]?.column;
-      if (!column) return;
+      if (!column) {
+        if (cell !== "") faults.push(`row ${at.row + down + 1}: there is no column for it`);
+        return;
+      }
       const parsed = parseCell(column, cell);
       if ("fault" in parsed) faults.push(`row ${at.row + down + 1}, ${column.name}: ${parsed.fault}`);
       else if (at.row + down < rowCount)

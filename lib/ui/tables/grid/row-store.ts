@@ -15,8 +15,10 @@ export type Conflict = { rowId: string; key: string; mine: Value; theirs: Value 
 
 type Step =
   | { kind: "cells"; before: CellChange[]; after: CellChange[] }
-  | { kind: "added"; rows: Row[] }
-  | { kind: "removed"; rows: { index: number; row: Row }[] };
+  | { kind: "added" | "removed"; rows: { index: number; row: Row }[]; joins?: boolean };
+
+/** Whether a step is undone and done again together with the one before: pasted rows join pasted cells. */
+const joinsPrevious = (step: Step | undefined) => step?.kind === "added" && step.joins === true;
 
 /** Begins the id of a row that exists only here: it is added once something is written into it. */
 const DRAFT = "draft:";
@@ -153,16 +155,17 @@ export class RowStore {
     this.redoSteps = [];
   }
 
-  /** Changes cells; shown at once. */
-  change(changes: CellChange[]): void {
+  /** Changes cells; shown at once. @returns whether there is something to undo */
+  change(changes: CellChange[]): boolean {
     const before = this.apply(changes);
-    if (before.length === 0) return;
+    if (before.length === 0) return false;
     const isKept = ({ rowId, key }: CellChange) =>
       before.some((each) => each.rowId === rowId && each.key === key) && !rowId.startsWith(DRAFT);
     const after = changes.filter(isKept);
     if (after.length > 0) this.record({ kind: "cells", before: before.filter(isKept), after });
     this.tell();
     void this.save();
+    return after.length > 0;
   }
 
   /** Adds changes to the unsaved ones. @returns the cells' former values, for those that differ */
@@ -198,17 +201,22 @@ export class RowStore {
     return this.pages.rows.length - 1;
   }
 
-  /** Adds rows at the end. @throws ApiError if they are refused */
-  async add(values: Row["values"][]): Promise<Row[]> {
+  /** Adds rows at the end; undoing that undoes the step before as well if it `joins` it. @throws ApiError if refused */
+  async add(values: Row["values"][], joins = false): Promise<Row[]> {
+    const before = this.undoSteps.at(-1);
     const added: Row[] = [];
     for (const some of chunks(values, ROWS_PER_BATCH_MAX)) {
       added.push(...(await this.source.write(some.map((each) => ({ values: each })))));
     }
     this.pages.rows.push(...added);
-    this.record({ kind: "added", rows: added });
+    const rows = this.atEnd(added);
+    this.record({ kind: "added", rows, joins: joins && this.undoSteps.at(-1) === before });
     this.tell({ count: this.pages.rows.length });
     return added;
   }
+
+  private readonly atEnd = (rows: Row[]) =>
+    rows.map((row, at) => ({ index: this.pages.rows.length - rows.length + at, row }));
 
   /** Deletes rows. @throws ApiError if that is refused */
   async remove(ids: readonly string[]): Promise<void> {
@@ -240,15 +248,8 @@ export class RowStore {
     if (step.kind === "cells") {
       this.apply(isUndo ? step.before : step.after);
       await this.save();
-    } else if ((step.kind === "added") === isUndo) {
-      await this.discard(
-        step.kind === "added" ? step.rows.map(({ id }) => id) : step.rows.map(({ row }) => row.id),
-      );
-    } else if (step.kind === "removed") {
-      await this.bringBack(step.rows);
-    } else {
-      await this.bringBack(step.rows.map((row) => ({ index: this.pages.rows.length, row })));
-    }
+    } else if ((step.kind === "added") === isUndo) await this.discard(step.rows.map(({ row }) => row.id));
+    else await this.bringBack(step.rows);
   }
 
   /** Undoes the last step. @throws ApiError if that is refused */
@@ -259,6 +260,7 @@ export class RowStore {
     const canRedo = step.kind !== "added" || this.source.restore !== null;
     this.redoSteps = canRedo ? [...this.redoSteps, step] : [];
     await this.take(step, true);
+    if (joinsPrevious(step)) await this.undo();
     this.tell();
   }
 
@@ -269,6 +271,7 @@ export class RowStore {
     this.redoSteps = this.redoSteps.slice(0, -1);
     this.undoSteps = [...this.undoSteps, step];
     await this.take(step, false);
+    if (joinsPrevious(this.redoSteps.at(-1))) await this.redo();
     this.tell();
   }
 
@@ -300,7 +303,7 @@ export class RowStore {
           this.accept(id, row, values);
         });
         const added = saved.filter((_, at) => sent[at]?.id.startsWith(DRAFT));
-        if (added.length > 0) this.record({ kind: "added", rows: added });
+        if (added.length > 0) this.record({ kind: "added", rows: this.atEnd(added) });
         this.tell();
       } catch (error) {
         const isMet = error instanceof RowConflict && error.rows.some(({ id }) => this.unsaved.has(id));

@@ -123,16 +123,12 @@ export default function TableGrid(props: Props) {
   };
   const change = (changes: { row: number; key: string; value: Value }[]) => {
     setMessage(null);
-    store.change(
+    return store.change(
       changes.flatMap(({ row, key, value }) => {
         const rowId = store.rowAt(row)?.id;
         return rowId === undefined ? [] : [{ rowId, key, value }];
       }),
     );
-  };
-  const addRows = async (values: Row["values"][]) => {
-    const isDone = await attempt(store.add(values), "Nothing was added.");
-    return isDone;
   };
   const addRow = () => {
     setMessage(null);
@@ -144,8 +140,8 @@ export default function TableGrid(props: Props) {
       setMessage({ text: "Some of these rows are still being read. Try again in a moment." });
       return;
     }
-    change(changes);
-    if (below.length > 0 && !(await addRows(below))) return;
+    const isChanged = change(changes);
+    if (below.length > 0 && !(await attempt(store.add(below, isChanged), "Nothing was added."))) return;
     const [first] = faults;
     if (first === undefined) return;
     const left = faults.length === 1 ? "One cell was" : `${faults.length.toLocaleString("en")} cells were`;
