@@ -425,3 +425,30 @@ test("a filter follows a relation, and supports me and today", async ({ page, pe
   await expect(link("Loom")).toBeVisible();
   await expect(link("Shuttle")).toHaveCount(0);
 });
+
+test("pressing Enter twice while a record is being added adds it once", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const records = `${owner.path}/crm/objects/company/records`;
+  await page.goto(`${owner.home}/crm/company`);
+  let answer = () => {};
+  let asked = 0;
+  await page.route(/company\/records$/, async (route) => {
+    if (route.request().method() === "POST" && ++asked === 1) {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    }
+    await route.continue();
+  });
+  const name = page.getByRole("textbox", { name: "Add a company: Name" });
+  await name.fill("Acme");
+  const isSent = page.waitForRequest(
+    (request) => request.method() === "POST" && request.url().endsWith("/records"),
+  );
+  await name.press("Enter");
+  await isSent;
+  await name.press("Enter");
+  answer();
+  await expect(name).toHaveValue("");
+  expect(await api(page.request, owner.bearer, "GET", records)).toHaveLength(1);
+});

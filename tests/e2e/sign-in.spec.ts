@@ -115,6 +115,14 @@ test.describe("a session that ends", () => {
       await page.getByRole("button", { name: "Create project" }).dispatchEvent("click");
       const ended = page.getByRole("dialog", { name: "You are signed out" });
       await expect(ended).toBeVisible();
+      // Nothing of the account is seen behind it.
+      const ground = () =>
+        ended.evaluate((each) => [
+          getComputedStyle(each, "::backdrop").backgroundColor,
+          getComputedStyle(document.body).backgroundColor,
+        ]);
+      const [behind, body] = await ground();
+      expect(behind).toBe(body);
       await page.keyboard.press("Escape");
       await expect(ended).toBeVisible();
       await expectAccessible(page);

@@ -22,7 +22,7 @@ export function QuickAdd({ columns }: { columns: number }) {
   if (!title || object.attributes.some((each) => each.is_required && each !== title)) return null;
   const label = `Add a ${inSentence(object.singular_name)}`;
   const add = () => {
-    if (text.trim() === "") return;
+    if (text.trim() === "" || create.isPending) return;
     create.mutate({ ...firstValues(object), [title.slug]: text.trim() }, { onSuccess: () => setText("") });
   };
   return (
