@@ -7,6 +7,10 @@ import { processWide } from "@/lib/platform/process-wide";
  * one wins, and every site that is listed wins over all of these.
  *
  * Words that developers call their own hosts by (`shop`, `jobs`, `news`, `library`) stay out.
+ *
+ * Governments and towns are personal: whoever looks at their own week sees an errand there, such as a passport or a car,
+ * and an errand is no project's time. Their open data, laws and statistics are listed by what they are, and companies
+ * whose work it is write a rule.
  */
 export const HOST_WORDS = `
 sensitive | -*versicherung- -*versicherungen- -versicherung- -versicherungen- -insurance- -*insurance- -assurances- -*assurances- -mutuelle- -*mutuelle- -seguros- -*seguros- -seguros*- -verzekering- -verzekeringen- -*verzekering- -*verzekeringen- -assicurazioni- -*assicurazioni- -ubezpieczenia- -*ubezpieczenia- -forsikring- -*forsikring- -forsakring- -*forsakring- -vakuutus- -sigorta- -*sigorta- -aok- -*krankenkasse-
@@ -14,6 +18,7 @@ sensitive | -*klinik- -kliniken- -*kliniken- -*klinikum- -*krankenhaus- -spital-
 sensitive | -creditunion- -*creditunion- -federalcreditunion- -*sparkasse- -raiffeisen*- -volksbanken- -bausparkasse- -*bausparkasse-
 sensitive | insurance insure hospital clinic dental dentist doctor health healthcare pharmacy hiv surgery loans loan mortgage creditcard creditunion porn sex sexy xxx adult dating
 learn | -universi*- -univ- -*university- -*universitaet- -*universiteit- -*universitet- -*universidad- -*universidade- -hochschule*- -fachhochschule*- -*hochschule- -volkshochschule- -*volkshochschule- -vhs- -gymnasium- -*gymnasium- -grundschule- -realschule- -gesamtschule- -oberschule- -musikschule- -fahrschule- -tanzschule- -*schule- -schulen- -highschool- -*highschool- -schools- -*schools- -*school- -college- -*college- -colleges- -lycee- -ecole- -ecole*- -escuela- -colegio- -escola- -scuola- -szkola- -academy- -*academy- -akademie- -*akademie- -academie- -*academie- -akademia- -*akademia- -bibliothek- -*bibliothek- -bibliotheek- -bibliotheque- -mediatheque- -biblioteca- -biblioteka- -stadtbibliothek- -stadtbuecherei- -publiclibrary- -*publiclibrary- -countylibrary- -openlibrary-
+learn | -*dictionary- -*dictionaries- -*woerterbuch- -*sanakirja- -dictionnaire- -diccionario- -dicionario- -dizionario- -woordenboek- -ordbok- -slovnik- -*pedia-
 learn | university school schule academy college education courses
 personal.news | -*zeitung- -zeitung- -*nachrichten- -nachrichten- -anzeiger- -*anzeiger- -tagblatt- -*tagblatt- -tageblatt- -*tageblatt- -wochenblatt- -bote- -*wochenblatt- -kurier- -*kurier- -rundschau- -*rundschau- -herald- -*herald- -tribune- -*tribune- -gazette- -*gazette- -telegraph- -*telegraph- -*chronicle- -*observer- -*dispatch- -*inquirer- -*newspaper- -newspaper- -*news- -*dailynews- -*magazine- -dagblad- -*dagblad- -tidning- -*tidningen- -tidende- -*tidende- -*avisa- -gazeta- -gazeta*- -gazzetta- -gazzetta*- -corriere- -corriere*- -giornale- -*giornale- -gazete- -*gazete- -*gazetesi- -jornal- -jornal*- -diario- -diario*- -eldiario*- -*diario- -periodico- -elperiodico*- -noticias- -noticias*- -*noticias- -noticia- -journaldes*- -lejournal*- -*presse- -*latimes- -*dailytimes-
 personal.news | news
@@ -28,6 +33,7 @@ personal | -casino- -*casino- -casino*- -poker- -*poker- -poker*- -lotto- -*lott
 personal | hotel hotels travel flights holiday vacations voyage tours cruises restaurant recipes casino poker bet games gaming jobs careers museum realestate apartments fitness yoga football soccer golf tennis wedding church
 personal.shopping | -onlineshop- -*onlineshop- -webshop- -*webshop- -versandhaus- -*versand- -supermarkt- -supermarket- -*supermarket- -supermercado- -supermercados- -supermarche- -*outlet- -baumarkt- -*baumarkt- -biomarkt- -getraenkemarkt- -*boutique- -buchhandlung- -*buchhandlung- -buecher- -bookstore- -*bookstore- -bookshop- -*bookshop- -librairie- -*librairie- -libreria- -*libreria- -livraria- -moebel- -*moebel- -moebel*- -moebelhaus- -meubles- -muebles- -*furniture- -*fashion- -*shoes- -schuhe- -*schuhe- -zapatos- -chaussures- -*jewelry- -jewellery- -juwelier- -schmuck- -*schmuck- -parfum- -parfuemerie- -*parfum- -*cosmetics- -blumen- -*blumen- -*flowers- -florist- -*toys- -spielzeug- -*spielzeug- -juguetes- -jouets- -fahrrad- -*fahrrad- -sneakers- -*sneakers-
 personal.shopping | boutique shoes jewelry fashion clothing diamonds florist flowers gifts furniture
+dev.local | -staging- -*staging- -preprod- -uat- -preview- -git-
 dev.ops | -status- -*status- -*hosting-
 dev.ops | hosting
 dev.reference | -*docs- -docs-
