@@ -6,11 +6,22 @@ import { PRIVATE_TITLES } from "@/lib/tracker/enrichment/catalogue/private";
 import { listedAs, programs, squeezed, squeezedPrograms } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
 import { type CategoryRule, compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
+import { siteLength } from "@/lib/tracker/enrichment/host-rules";
 
 /** Outranks every other rule of the layer: private content stays private whichever page shows it. */
 const PRIORITY_SENSITIVE = 1;
 /** Gives way to every other rule of the layer. */
 const PRIORITY_YIELDS = -1;
+
+/** What a bank tells developers is about nobody, and a cloud's health is no person's. */
+const NOBODYS = new Set([
+  "host:*.health.aws.amazon.com",
+  "host:api-docs.*",
+  "host:apidocs.*",
+  "host:developer.*",
+  "host:developers.*",
+  "host:devdocs.*",
+]);
 
 const IDS: ReadonlySet<string> = new Set(CATEGORIES.map(({ id }) => id));
 
@@ -22,7 +33,8 @@ function isCategory(id: string): id is CategoryId {
 function rule(category: string, match: string, written: string, priority = 0): CategoryRule {
   if (!isCategory(category)) throw new Error(`The catalogue names the category "${category}", which is none`);
   const isPrivate = category === "sensitive" && !match.startsWith("title:");
-  return { id: `built-in/${written}`, category, match, priority: isPrivate ? PRIORITY_SENSITIVE : priority };
+  const outranks = isPrivate || NOBODYS.has(match);
+  return { id: `built-in/${written}`, category, match, priority: outranks ? PRIORITY_SENSITIVE : priority };
 }
 
 /** Lines of `category | word word …`. */
@@ -40,14 +52,21 @@ function siteMatch(word: string): string {
   return isAsWritten ? `host:${word}` : `host:*.${word}`;
 }
 
-/** A site without path and subdomain, and what it is called: `github` for `github.com`. */
-const NAMED_SITE = /^([a-z0-9-]{4,})\.[a-z]{2,}(?:\.[a-z]{2})?$/;
+/** A host of two labels, or of three that may end like `com.br`. */
+const MAY_BE_SITE = /^([a-z0-9-]{4,})\.[a-z]{2,}(?:\.[a-z]{2})?$/;
+
+/** What a site without path and subdomain is called: `github` for `github.com`; empty for others and short names. */
+function nameOfSite(word: string): string {
+  const [, name = ""] = MAY_BE_SITE.exec(word) ?? [];
+  const labels = word.split(".");
+  return name === "" || labels.length > siteLength(labels) ? "" : squeezed(name);
+}
 
 /** What sites are called: the one of that name at `.com` where there are several, or else any if all agree. */
 function namesOfSites(): Map<string, { category: string; word: string }> {
   const found = new Map<string, { category: string; word: string }[]>();
   for (const site of wordsByCategory(SITES)) {
-    const name = squeezed(NAMED_SITE.exec(site.word)?.[1] ?? "");
+    const name = nameOfSite(site.word);
     if (name === "") continue;
     const others = found.get(name);
     if (others) others.push(site);

@@ -1,5 +1,11 @@
 import type { CategoryId } from "@/lib/tracker/enrichment/catalog";
-import { type Address, hostKeys, parseAddress, pathMatches } from "@/lib/tracker/enrichment/host-rules";
+import {
+  type Address,
+  addressKeys,
+  hostKeys,
+  parseAddress,
+  pathMatches,
+} from "@/lib/tracker/enrichment/host-rules";
 import {
   type Identity,
   type Key,
@@ -152,6 +158,17 @@ function* writtenKeys(sample: Shown, address: Address | null): Generator<Key> {
   }
 }
 
+/**
+ * What a browser shows of a file: a page on the disk is one that its reader makes, and a document on any site is one if
+ * nothing is known of the site.
+ */
+function* shownFile(url: string): Generator<Key> {
+  const isOnDisk = /^file:/i.test(url);
+  const extension = extensionOf(url.replace(/[?#].*$/s, ""));
+  if (isOnDisk && /^x?html?$/.test(extension)) yield ["host:*.local", SPECIFICITY.extension];
+  else if (isOnDisk || extension === "pdf") yield [`extension:${extension}`, SPECIFICITY.extension];
+}
+
 /** The keys of built-in rules that could match a sample, except those for its program. */
 function* keysOf(
   sample: Described,
@@ -159,7 +176,8 @@ function* keysOf(
   isPage: boolean,
   isListed: boolean,
 ): Generator<Key> {
-  if (address !== null) yield* hostKeys(address.host);
+  if (address !== null) yield* addressKeys(address);
+  if (isPage && sample.url !== null) yield* shownFile(sample.url);
   // A page's title is written by its author, so it decides nothing when the address is known.
   if (isPage && address !== null) return;
   const parts = titleParts(sample.windowTitle);

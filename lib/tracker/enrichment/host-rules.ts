@@ -6,14 +6,19 @@ import { HOST_CHARS_READ_MAX } from "@/lib/tracker/enrichment/limits";
 const SPECIFICITY = {
   whole: 90,
   suffix: 85,
-  /** `docs.stripe.com` is about Stripe rather than a page of it, and `webmail.strato.de` mail rather than hosting. */
-  telling: 85.0025,
+  /**
+   * Added to a site's: `docs.stripe.com` is about Stripe rather than a page of it, and `webmail.strato.de` mail rather
+   * than hosting.
+   */
+  telling: 0.0005,
   label: 84,
   word: 83.5,
   /** What a longer word begins or ends with; the longest one is the most exact. */
   partOfWord: 83.4,
   /** `grafana.local` is a Grafana before it is a local server. */
   ending: 83,
+  /** A page that sites of software have. */
+  page: 82,
   any: 81,
   /** A site that is listed in another country. */
   elsewhere: 80,
@@ -48,17 +53,31 @@ const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
 
 /** Last labels of hosts that only ever are a developer's own, whatever their first label is. */
 const DEVELOPERS_OWN = new Set(["localhost", "test"]);
-/** First labels of hosts that say more than whose the host is: what documents it, its mail, and whether it works. */
+/**
+ * First labels of hosts that say more than whose the host is: what documents it, its issues, its mail, its calendar, and
+ * whether it works.
+ */
 const TELLING = new Set([
-  "docs",
+  "api-docs",
+  "apidocs",
+  "bugs",
+  "bugzilla",
+  "calendar",
   "developer",
   "developers",
-  "api-docs",
   "devdocs",
+  "docs",
+  "issues",
   "mail",
+  "meet",
   "webmail",
   "status",
 ]);
+/** First segments of paths that say the same of a site as their label does of a host: `plaid.com/docs`. */
+const DOCUMENTED = new Set(["api-docs", "api-reference", "apidocs", "docs", "documentation"]);
+/** Segments of paths that sites of software have, if nothing else is known of one. */
+const OF_SOFTWARE = new Set(["api-guide", "changelog", "getting-started", "quick-start", "quickstart"]);
+const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
 /** Last labels of hosts that are a company's or a home's own: a word in one says what is made there, not what it is. */
 const INTERNAL = new Set(["internal", "lan", "local"]);
 /** What stands before a country where universities end like that: `ac.uk`, `edu.au`. */
@@ -111,6 +130,29 @@ export function* hostKeys(host: string): Generator<Key> {
   yield ["host:*", SPECIFICITY.any];
 }
 
+/** How much a first label that says more than whose the host is tells: more than its site, less than a part of it. */
+function telling(labels: readonly string[]): number {
+  return SPECIFICITY.suffix + siteLength(labels) / 1_000 + SPECIFICITY.telling;
+}
+
+/** Whether a host is somebody's own or a machine nearby, so that its last label is no domain. */
+function isNear(labels: readonly string[]): boolean {
+  const last = labels.at(-1) ?? "";
+  return labels.length === 1 || DEVELOPERS_OWN.has(last) || INTERNAL.has(last);
+}
+
+/** The keys of built-in rules that could match an address, the most exact first. */
+export function* addressKeys({ host, path }: Address): Generator<Key> {
+  yield* hostKeys(host);
+  const labels = host.split(".");
+  if (isNear(labels) || IP_ADDRESS.test(host)) return;
+  const [first = "", second = ""] = path;
+  const isDocumented = DOCUMENTED.has(LANGUAGE.test(first) ? second : first);
+  // What documents a site is pages; files in such a folder are about anything.
+  if (isDocumented && !/\.pdf$/i.test(path.at(-1) ?? "")) yield ["host:docs.*", telling(labels)];
+  if (path.some((segment) => OF_SOFTWARE.has(segment))) yield ["host:docs.*", SPECIFICITY.page];
+}
+
 /** What a longer word begins and ends with: `-diario*-`, `-*zeitung-`. */
 function* partsOf(word: string): Generator<Key> {
   const { beginnings, endings } = partsOfHostWords();
@@ -122,10 +164,14 @@ function* partsOf(word: string): Generator<Key> {
   }
 }
 
+/** How many labels a site's name has: two, or three as in `airbnb.com.br`. */
+export function siteLength(labels: readonly string[]): number {
+  return labels.length > 2 && labels.at(-1)?.length === 2 && SECOND_LEVEL.has(labels.at(-2) ?? "") ? 3 : 2;
+}
+
 /** What a site in some country is called: `airbnb` for `www.airbnb.com.br`. */
 function siteKey(labels: readonly string[]): string {
-  const isOfKind = labels.length > 2 && SECOND_LEVEL.has(labels.at(-2) ?? "");
-  return `site:${(labels.at(isOfKind ? -3 : -2) ?? "").replaceAll("-", "")}`;
+  return `site:${(labels.at(-siteLength(labels)) ?? "").replaceAll("-", "")}`;
 }
 
 function* nameKeys(labels: readonly string[]): Generator<Key> {
@@ -162,5 +208,5 @@ function* nameKeys(labels: readonly string[]): Generator<Key> {
   const [first = ""] = labels;
   const isPretending = labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label));
   if (isPretending || isOwn || /^\d+$/.test(first)) return;
-  yield [`host:${first}.*`, TELLING.has(first) ? SPECIFICITY.telling : SPECIFICITY.label];
+  yield [`host:${first}.*`, TELLING.has(first) ? telling(labels) : SPECIFICITY.label];
 }
