@@ -12,7 +12,7 @@ const COUNTED_PARTS = 4;
  * that there is one trusted entry even without proxies; if there are fewer entries than proxies, the caller bypassed
  * them, and the connection's address is theirs. Without front door and proxies the header proves nothing: null.
  */
-export function clientIp(request: Request): string | null {
+export function clientIp(request: Pick<Request, "headers">): string | null {
   const hops = env().TRUSTED_PROXY_HOPS;
   const entries = (request.headers.get("x-forwarded-for") ?? "").split(",").map((entry) => entry.trim());
   const { notesAddresses } = frontDoor();
@@ -36,7 +36,7 @@ function counted(ip: string): string {
  * callers who send no `X-Forwarded-For`. Callers who send their own header can bypass such a limit there, so it must
  * never be the only limit, and never evidence.
  */
-export function countedIp(request: Request): string | null {
+export function countedIp(request: Pick<Request, "headers">): string | null {
   const noted = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
   const ip = clientIp(request) ?? (isIP(noted) ? noted : null);
   return ip && counted(ip);

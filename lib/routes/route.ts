@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Reach } from "@/lib/access/scope/rules";
-import { Accepted, Created, CsvFile, EventStream, Redirect } from "@/lib/http/answers";
+import { Accepted, Created, CsvFile, EventStream, Redirect, SharedJson } from "@/lib/http/answers";
 import { AppError, type ErrorCode, type Issue, invalidBody } from "@/lib/http/app-error";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
@@ -11,9 +11,9 @@ import type { Page } from "@/lib/http/paging";
 import type { Proof } from "@/lib/http/proof";
 import { BODY_BYTES_MAX, readJson, unstorablePath } from "@/lib/http/request-body";
 import { requestIdOf } from "@/lib/http/request-id";
+import { revalidated, sharedJson } from "@/lib/http/revalidated";
 import { routePattern } from "@/lib/http/route-pattern";
 import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
-import { sha256Hex } from "@/lib/platform/crypto";
 import { log, withRequestId } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
 import { describeSpan, isTracing, traced } from "@/lib/platform/tracing";
@@ -43,7 +43,7 @@ export type Result<R extends ResponseSpec> =
   R extends PageOf<infer S>
     ? Page<z.input<S>>
     : R extends z.ZodType
-      ? z.input<R> | Created<z.input<R>> | Accepted<unknown>
+      ? z.input<R> | Created<z.input<R>> | Accepted<unknown> | SharedJson
       : R extends "redirect"
         ? Redirect
         : R extends "csv"
@@ -248,17 +248,6 @@ function nextLink(request: Request, cursor: string): string {
   return `<${url.pathname}${url.search}>; rel="next"`;
 }
 
-/** RFC 9110, 13.1.2: a body that the caller has already is not sent again. */
-function revalidated(request: Request, body: unknown): Response {
-  const text = JSON.stringify(body);
-  const etag = `"${sha256Hex(text)}"`;
-  const headers = { ETag: etag, "Cache-Control": "no-cache" };
-  const held = (request.headers.get("if-none-match") ?? "").split(",");
-  const isHeld = held.some((each) => each.trim().replace(/^W\//, "") === etag);
-  if (isHeld) return new Response(null, { status: 304, headers });
-  return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
-}
-
 /**
  * A stream as a response's body while somebody waits for it. Next leaves a body that it does not send as it is, and what
  * stands behind it would go on: to a HEAD, and where the connection ends before the response begins.
@@ -298,6 +287,7 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
     };
     return new Response(sent(request, result.body), { headers });
   }
+  if (result instanceof SharedJson) return sharedJson(request, result);
   if (result instanceof Accepted) {
     if (!declaration.accepted) throw new Error("a route that declares no 202 answered one");
     return Response.json(declaration.accepted.parse(result.body), { status: 202 });

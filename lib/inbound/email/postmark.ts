@@ -46,7 +46,9 @@ export const postmark = defineEmailProvider({
       const given = headers.get("authorization");
       const expected = env().POSTMARK_WEBHOOK_BASIC_AUTH;
       if (given === null || expected === undefined) return false;
-      return equalInConstantTime(given, `Basic ${Buffer.from(expected).toString("base64")}`);
+      // The scheme may come in any case (RFC 9110, 11.1).
+      const sent = given.replace(/^basic +/i, "Basic ");
+      return equalInConstantTime(sent, `Basic ${Buffer.from(expected).toString("base64")}`);
     },
   },
 

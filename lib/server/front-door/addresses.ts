@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import ipaddr from "ipaddr.js";
+import { countedIp } from "@/lib/http/client-ip";
 import { log } from "@/lib/platform/log";
 
 /** The address of a connection as people write it: `192.0.2.1`, also where the system says `::ffff:192.0.2.1`. */
@@ -15,6 +16,12 @@ export function noteAddress(request: Pick<IncomingMessage, "headers" | "socket">
   const given = request.headers["x-forwarded-for"];
   const address = addressOf(request.socket);
   request.headers["x-forwarded-for"] = given ? `${given}, ${address}` : address;
+}
+
+/** Whom a request counts for, as limits count it. To be asked after `noteAddress`. */
+export function callerOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  const forwarded = String(headers["x-forwarded-for"] ?? "");
+  return countedIp({ headers: new Headers({ "x-forwarded-for": forwarded }) }) ?? "unknown";
 }
 
 /** Ranges from which no stranger comes: a proxy of the same network or machine does. */

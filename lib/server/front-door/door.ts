@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { requestIdOf } from "@/lib/http/request-id";
+import { Turns } from "@/lib/http/turns";
 import { API_PREFIX } from "@/lib/http/web-rules";
 import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
-import { noteAddress, ProxyWarning } from "@/lib/server/front-door/addresses";
+import { callerOf, noteAddress, ProxyWarning } from "@/lib/server/front-door/addresses";
 import { Connections } from "@/lib/server/front-door/connections";
 import { hostProblem } from "@/lib/server/front-door/host";
 import {
@@ -12,16 +14,23 @@ import {
   HEADER_BYTES_MAX,
   KEEP_ALIVE_MS,
   LINGER_MS,
+  PAGE_PLACE_MS_MAX,
+  PAGES_PER_ADDRESS_MAX,
   REQUEST_MS_MAX,
   SILENCE_MS_MAX,
   STOP_MS_MAX,
   TELL_MS,
   TIMES,
+  UNREAD_BYTES_MAX,
+  UNREAD_BYTES_PER_ADDRESS_MAX,
+  UNREAD_MAX,
+  UNREAD_PER_ADDRESS_MAX,
 } from "@/lib/server/front-door/limits";
-import { apiPathOf, isReadOnly, originForm, pathnameOf } from "@/lib/server/front-door/paths";
+import { apiPathOf, isPage, isReadOnly, originForm, pathnameOf } from "@/lib/server/front-door/paths";
 import { refuse, refuseConnection, refuseMethod, sendAllowedMethods } from "@/lib/server/front-door/refusals";
 import type { RouteMethods } from "@/lib/server/front-door/route-table";
 import { SlowBodies } from "@/lib/server/front-door/slow-bodies";
+import { UnreadAnswers } from "@/lib/server/front-door/unread-answers";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -83,6 +92,13 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     perAddressMax: behind.proxies > 0 ? CONNECTIONS_MAX : CONNECTIONS_PER_ADDRESS_MAX,
   });
   const bodies = new SlowBodies(times.bodyGraceMs);
+  const answers = new UnreadAnswers({
+    perAddress: UNREAD_PER_ADDRESS_MAX,
+    total: UNREAD_MAX,
+    bytesPerAddress: UNREAD_BYTES_PER_ADDRESS_MAX,
+    bytesTotal: UNREAD_BYTES_MAX,
+  });
+  const pages = new Turns({ perKey: PAGES_PER_ADDRESS_MAX });
   const pending = new Map<ServerResponse, Socket>();
   const proxies = new ProxyWarning(behind.proxies);
   let slow = 0;
@@ -102,6 +118,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
   function over(request: IncomingMessage, response: ServerResponse, socket: Socket): void {
     pending.delete(response);
     bodies.forget(request);
+    answers.forget(response);
     connections.end(socket);
     // Answered before all of the body came: the rest is not waited for beyond what reading the answer takes.
     if (!request.complete) setTimeout(() => request.complete || socket.destroy(), LINGER_MS).unref();
@@ -110,6 +127,28 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
 
   function addHeaders(response: ServerResponse): void {
     for (const { key, value } of behind.headers) response.setHeader(key, value);
+  }
+
+  /** Gives an answer the id that whatever stands behind calls the request by. */
+  function nameRequest({ headers }: IncomingMessage, response: ServerResponse): void {
+    const id = requestIdOf(headers["x-request-id"]?.toString());
+    headers["x-request-id"] = id;
+    response.setHeader("X-Request-Id", id);
+  }
+
+  /** Pages of one address are made a few at a time: else whoever asks for hundreds keeps the process busy for minutes. */
+  function makePage(caller: string, request: IncomingMessage, response: ServerResponse): void {
+    void pages.take(caller, async () => {
+      if (response.destroyed) return;
+      behind.handle(request, response);
+      await new Promise<void>((resolve) => {
+        const late = setTimeout(resolve, PAGE_PLACE_MS_MAX);
+        response.once("close", () => {
+          clearTimeout(late);
+          resolve();
+        });
+      });
+    });
   }
 
   server.on("checkExpectation", (_, response: ServerResponse) => {
@@ -128,8 +167,14 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     }
     if (frontDoor().isStopping) response.shouldKeepAlive = false;
     addHeaders(response);
+    nameRequest(request, response);
     const problem = hostProblem(request);
     if (problem !== null) return refuse(response, 400, problem);
+    if (
+      request.headers["transfer-encoding"]?.toLowerCase() !== "chunked" &&
+      "transfer-encoding" in request.headers
+    )
+      return refuse(response, 501, "The only transfer encoding is chunked.", { Connection: "close" });
     const { method = "" } = request;
     // Next can't make a request of it, and nothing of ours is to be sent back as it came.
     if (method === "TRACE") return refuse(response, 405, "There is no TRACE here.", { Allow: ALL_METHODS });
@@ -142,10 +187,12 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       return refuse(
         response,
         400,
-        "The address is malformed: each % must be followed by the hex code of a UTF-8 byte.",
+        "The address is malformed: each % must be followed by the hex code of a UTF-8 byte, and no part is . or ..",
       );
     proxies.look(request);
     noteAddress(request);
+    const caller = callerOf(request);
+    answers.watch(response, socket, caller);
     const apiPath = apiPathOf(pathname);
     if (apiPath !== null && !mayBePage(method, pathname)) {
       const directly = behind.directly?.(request, apiPath);
@@ -163,6 +210,8 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       for (const name of CONDITIONS) delete request.headers[name];
     }
     if (method === "GET" || method === "HEAD") for (const name of FRAMING) delete request.headers[name];
+    if (apiPath === null ? isPage(pathname) : mayBePage(method, pathname))
+      return makePage(caller, request, response);
     return behind.handle(request, response);
   });
 
@@ -182,6 +231,10 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       const isAnswered = [...pending.keys()].some((each) => each.req === request && each.headersSent);
       if (isAnswered) request.socket.destroy();
       else refuseConnection(request.socket, 408, "The request's body arrives too slowly.");
+    }
+    for (const response of answers.check()) {
+      slow++;
+      pending.get(response)?.destroy();
     }
   }, times.checkMs).unref();
 

@@ -9,6 +9,18 @@ const BODY_GRACE_MS = 10_000;
 export const BODY_BYTES_PER_S_MIN = 500;
 /** An answer of which nothing is read for so long is given up. */
 export const SILENCE_MS_MAX = 300_000;
+/**
+ * Answers of which nothing is read just now, of one address and altogether, and what waits of them to be read: each may
+ * hold a page of a megabyte besides.
+ */
+export const UNREAD_PER_ADDRESS_MAX = 32;
+export const UNREAD_MAX = 256;
+export const UNREAD_BYTES_PER_ADDRESS_MAX = 67_108_864;
+export const UNREAD_BYTES_MAX = 268_435_456;
+/** Pages that are made at a time for one address: the largest take the process's only thread for a third of a second. */
+export const PAGES_PER_ADDRESS_MAX = 2;
+/** How long a page may keep others of its address waiting, such as one that is read slowly. */
+export const PAGE_PLACE_MS_MAX = 2_000;
 /** Longer than the minute between uploads and than proxies keep theirs: they, not we, end what is idle. */
 export const KEEP_ALIVE_MS = 65_000;
 /** How often slow requests are looked for. */

@@ -23,6 +23,14 @@ const TAKES_MORE = /^\/(?:api\/|f\/[^/]|[pt]\/[^/]+\/(?:report|unlock)$|__nextjs
 /** Of an address that names its server too; what follows is its path, or nothing. */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
+/** Pages load dozens of these at once; jobs come by the other. All else is a page or, where there is nothing, becomes one. */
+const NO_PAGE = /^\/(?:_next\/static\/|api\/inngest$)/;
+
+/** Whether an address outside the API may lead to a page, if only to the news that there is none. */
+export function isPage(pathname: string): boolean {
+  return !NO_PAGE.test(pathname);
+}
+
 /**
  * An address as requests to the server itself write it. Requests that come by a proxy may name scheme and host as well,
  * which every server has to take (RFC 9112, 3.2.2); which host is meant never matters here.
@@ -38,9 +46,16 @@ export function isReadOnly(pathname: string): boolean {
   return !TAKES_MORE.test(pathname);
 }
 
+/**
+ * Parts of a path that mean another one, which everybody resolves before they send it (RFC 3986, 5.2.4): what is decided
+ * by the path as it is written would be decided for the wrong one.
+ */
+const DOTS = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
+
 /** The path of an address without its query; null for an address that is not spelled rightly. */
 export function pathnameOf(url: string): string | null {
-  const pathname = url.split("?", 1)[0] ?? "";
+  const pathname = url.split(/[?#]/, 1)[0] ?? "";
+  if (DOTS.test(pathname)) return null;
   try {
     decodeURIComponent(pathname);
     return pathname;

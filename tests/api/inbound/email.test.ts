@@ -295,10 +295,19 @@ describe("signatures", () => {
   it("of postmark are refused for each altered character, and for another scheme", async () => {
     const { body, headers } = postmark.post("open", aMail());
     const authorization = headers.authorization ?? "";
-    for (const altered of [...alterations(authorization), "", "Basic", `${authorization}=`, "Bearer x"]) {
+    const password = alterations(authorization.slice("Basic ".length)).map((altered) => `Basic ${altered}`);
+    const schemes = [authorization.replace("Basic", "Bearer"), authorization.replace("Basic", "Basics")];
+    for (const altered of [...password, ...schemes, "", "Basic", `${authorization}=`, "Bearer x"]) {
       await refused(postmark, { body, headers: { ...headers, authorization: altered } });
     }
     await refused(postmark, { body, headers: { authorization: `${authorization}, ${authorization}` } });
+  });
+
+  it("of postmark may name their scheme in any case", async () => {
+    const { body, headers } = postmark.post("open", aMail());
+    const authorization = (headers.authorization ?? "").replace("Basic", "basic");
+    const answer = await send(postmark, { body, headers: { ...headers, authorization } });
+    expect(answer.json.status).toBe("accepted");
   });
 });
 

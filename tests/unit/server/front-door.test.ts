@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { PassThrough } from "node:stream";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { headersForBaseUrl } from "@/lib/http/web-rules";
 import { frontDoor } from "@/lib/platform/front-door";
@@ -10,9 +12,10 @@ import { log } from "@/lib/platform/log";
 import { addressOf, ProxyWarning } from "@/lib/server/front-door/addresses";
 import { Connections } from "@/lib/server/front-door/connections";
 import { type Door, type Handler, makeDoor } from "@/lib/server/front-door/door";
-import { TIMES } from "@/lib/server/front-door/limits";
-import { apiPathOf, pathnameOf } from "@/lib/server/front-door/paths";
+import { PAGES_PER_ADDRESS_MAX, TIMES, UNREAD_PER_ADDRESS_MAX } from "@/lib/server/front-door/limits";
+import { apiPathOf, isPage, pathnameOf } from "@/lib/server/front-door/paths";
 import { readRouteTable } from "@/lib/server/front-door/route-table";
+import { UnreadAnswers } from "@/lib/server/front-door/unread-answers";
 
 /* A real server and real connections; what stands behind the door says what it was given. */
 
@@ -55,6 +58,10 @@ async function open(handle: Handler = ECHO, given: { baseUrl?: string; times?: P
     return { socket, text: () => text, ended };
   };
   return { door, url: `http://127.0.0.1:${port}`, dial };
+}
+
+function countConnections({ server }: Door): Promise<number> {
+  return promisify(server.getConnections).call(server);
 }
 
 /** The answer that came by a connection, as far as it came. */
@@ -386,6 +393,25 @@ describe("paths", () => {
     expect(apiPathOf(pathname)).toBe(expected);
   });
 
+  it.each(["/f/../account", "/api/v1/x/%2e%2E/health", "/./a", "/a/.", "/a\\..\\b"])(
+    "that mean another one are refused: %s",
+    (pathname) => expect(pathnameOf(pathname)).toBeNull(),
+  );
+
+  it.each(["/.well-known/x", "/a/..b", "/a/b.", "/a?x=/../b"])("may hold dots: %s", (address) => {
+    expect(pathnameOf(address)).toBe(address.split("?")[0]);
+  });
+
+  it.each([
+    ["/docs/tracker", true],
+    ["/w/acme/crm", true],
+    ["/no-such-thing", true],
+    ["/no-such-file.svg", true],
+    ["/api/nothing", true],
+    ["/_next/static/chunks/a.js", false],
+    ["/api/inngest", false],
+  ])("%s leads to a page: %s", (pathname, expected) => expect(isPage(pathname)).toBe(expected));
+
   it("end where the query begins", () => {
     expect(pathnameOf("/a?b?%")).toBe("/a");
     expect(pathnameOf("/a%")).toBeNull();
@@ -402,6 +428,113 @@ describe("an https address", () => {
     }
     const plain = await open(ECHO, { baseUrl: "http://localhost:3000" });
     expect((await fetch(plain.url)).headers.has("strict-transport-security")).toBe(false);
+  });
+});
+
+describe("requests", () => {
+  it("have an id, which what stands behind the door gets too, and so have answers that know none", async () => {
+    const { url } = await open(({ headers }, response) => response.end(headers["x-request-id"]));
+    const given = await fetch(`${url}/no-such-page`, { headers: { "x-request-id": "my-request-1" } });
+    expect([given.headers.get("x-request-id"), await given.text()]).toEqual(["my-request-1", "my-request-1"]);
+    const made = await fetch(`${url}/no-such-page`);
+    expect(made.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+    expect(await made.text()).toBe(made.headers.get("x-request-id"));
+  });
+
+  it("in a transfer encoding besides chunked are answered 501: what is packed would be read as it is", async () => {
+    const { dial } = await open();
+    for (const [encoding, status] of [
+      ["gzip, chunked", 501],
+      ["Chunked", 200],
+    ]) {
+      const { socket, text, ended } = await dial();
+      socket.write(
+        `POST /api/v1/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ${encoding}\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      );
+      await ended;
+      expect(text()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+  });
+});
+
+describe("pages", () => {
+  it("are made a few at a time for one address, and what waits is not made for who has gone", async () => {
+    const making: { address: string; end(): void }[] = [];
+    const { door, url, dial } = await open((request, response) => {
+      making.push({ address: request.url ?? "", end: () => response.end("made") });
+    });
+    const leaving = await dial();
+    const asked = Array.from({ length: PAGES_PER_ADDRESS_MAX }, (_, n) => fetch(`${url}/docs/${n}`));
+    await vi.waitFor(() => expect(making).toHaveLength(PAGES_PER_ADDRESS_MAX));
+    leaving.socket.write("GET /docs/left HTTP/1.1\r\nHost: x\r\n\r\n");
+    const last = fetch(`${url}/docs/last`);
+    const beside = fetch(`${url}/_next/static/chunks/a.js`);
+    await vi.waitFor(() => expect(making.at(-1)?.address).toMatch(/a\.js$/));
+    const before = await countConnections(door);
+    leaving.socket.destroy();
+    await vi.waitUntil(async () => (await countConnections(door)) < before);
+    expect(making.map(({ address }) => address)).not.toContain("/docs/last");
+    for (const { end } of making.splice(0)) end();
+    await vi.waitFor(() => expect(making.map(({ address }) => address)).toEqual(["/docs/last"]));
+    making[0]?.end();
+    for (const answer of await Promise.all([...asked, last, beside]))
+      expect(await answer.text()).toBe("made");
+  });
+});
+
+describe("answers that nobody reads", () => {
+  const unread = (bytes: number) => ({ writableLength: bytes }) as ServerResponse;
+  const stuck = () => ({ bytesWritten: 100, writableLength: 50 }) as Socket;
+  const caps = { perAddress: 2, total: 3, bytesPerAddress: 100, bytesTotal: 150 };
+
+  it("are given up, those that began first, beyond what an address may have, by number and by size", () => {
+    const answers = new UnreadAnswers(caps);
+    const [first, second, third, large, larger] = [unread(1), unread(1), unread(1), unread(60), unread(60)];
+    for (const each of [first, second, third]) answers.watch(each, stuck(), "a");
+    expect(answers.check()).toEqual([]);
+    expect(answers.check()).toEqual([first]);
+    const others = new UnreadAnswers(caps);
+    for (const each of [large, larger]) others.watch(each, stuck(), "a");
+    others.check();
+    expect(others.check()).toEqual([large]);
+  });
+
+  it("are taken from who has most, where all together are too many", () => {
+    const answers = new UnreadAnswers(caps);
+    const [lone, first, second, third] = [unread(1), unread(1), unread(1), unread(1)];
+    answers.watch(lone, stuck(), "lone");
+    for (const each of [first, second]) answers.watch(each, stuck(), "most");
+    answers.watch(third, stuck(), "another");
+    answers.check();
+    expect(answers.check()).toEqual([first]);
+  });
+
+  it("are none while something of them is read, while they are being made, and once they are forgotten", () => {
+    const answers = new UnreadAnswers({ ...caps, perAddress: 0 });
+    const moving = { bytesWritten: 100, writableLength: 50 };
+    const gone = unread(1);
+    answers.watch(unread(1), moving as Socket, "a");
+    answers.watch(unread(0), stuck(), "a");
+    answers.watch(gone, stuck(), "a");
+    answers.check();
+    moving.writableLength = 40;
+    answers.forget(gone);
+    expect(answers.check()).toEqual([]);
+  });
+
+  it("lose their connections, of real ones too", async () => {
+    const { door, dial, url } = await open((_, response) => response.end(Buffer.alloc(8_000_000)), {
+      times: { checkMs: 20 },
+    });
+    const dialled = await Promise.all(Array.from({ length: UNREAD_PER_ADDRESS_MAX + 4 }, dial));
+    for (const { socket } of dialled) {
+      socket.pause();
+      socket.write("GET /api/v1/large HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    await vi.waitUntil(async () => (await countConnections(door)) <= UNREAD_PER_ADDRESS_MAX, {
+      timeout: 10_000,
+    });
+    expect((await (await fetch(`${url}/api/v1/large`)).arrayBuffer()).byteLength).toBe(8_000_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { ROUTES } from "@/app/api/v1/openapi.json/routes";
+import { SharedJson } from "@/lib/http/answers";
 import { SentEvent } from "@/lib/ingestion/schema";
 import { env } from "@/lib/platform/env";
 import { VERSION } from "@/lib/platform/version";
@@ -17,16 +18,27 @@ export function documentAt(baseUrl: string): Promise<oas31.OpenAPIObject> {
   );
 }
 
-let made: Promise<oas31.OpenAPIObject> | undefined;
+type Made = { document: oas31.OpenAPIObject; json: SharedJson };
+let made: Promise<Made> | undefined;
 
-/** The OpenAPI document of the service, made on first use. */
-export function apiDocument(): Promise<oas31.OpenAPIObject> {
-  const document = made ?? documentAt(env().BASE_URL);
-  made = document;
-  document.catch(() => {
+async function make(): Promise<Made> {
+  const document = await documentAt(env().BASE_URL);
+  return { document, json: await SharedJson.of(document) };
+}
+
+/** Made on first use: anyone may ask for it. */
+function ourDocument(): Promise<Made> {
+  const making = made ?? make();
+  made = making;
+  making.catch(() => {
     made = undefined;
   });
-  return document;
+  return making;
+}
+
+/** The OpenAPI document of the service. */
+export async function apiDocument(): Promise<oas31.OpenAPIObject> {
+  return (await ourDocument()).document;
 }
 
 export const GET = publicRoute({
@@ -35,5 +47,5 @@ export const GET = publicRoute({
   operationId: "openapi.get",
   response: z.looseObject({ openapi: z.string() }),
   revalidates: true,
-  handle: async () => ({ ...(await apiDocument()) }),
+  handle: async () => (await ourDocument()).json,
 });
