@@ -106,14 +106,19 @@ export async function unpack(bytes: Buffer, request: Request, limitBytes: number
   });
 }
 
-/** The place of the first text that Postgres can't store (a NUL or half of a surrogate pair), or null. */
+/**
+ * The place of the first thing that could not be given back as it was, or null: texts that Postgres can't store (a NUL or
+ * half of a surrogate pair), numbers that JavaScript reads as infinite, and keys `__proto__`, which schemas drop.
+ */
 export function unstorablePath(value: unknown, path = "", depth = 0): string | null {
   if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path : null;
+  if (typeof value === "number") return Number.isFinite(value) ? null : path;
   if (typeof value !== "object" || value === null) return null;
   if (depth > NESTING_MAX) return path;
   for (const [key, inner] of Object.entries(value)) {
     const at = path === "" ? key : `${path}.${key}`;
     if (key.includes("\0") || !key.isWellFormed()) return path;
+    if (key === "__proto__") return at;
     const found = unstorablePath(inner, at, depth + 1);
     if (found !== null) return found;
   }
@@ -121,11 +126,14 @@ export function unstorablePath(value: unknown, path = "", depth = 0): string | n
 }
 
 /**
- * Whether a JSON text can contain such a character at all. UTF-8 can't, and JSON only as an escape, so one search
- * clears most texts.
+ * Whether a JSON text can contain such a text or key at all. The characters can't be in UTF-8, and in JSON only as an
+ * escape, so two searches clear most texts.
  */
 function maySpellUnstorable(bytes: Buffer, text: string): boolean {
-  return bytes.includes("\\u") && /\\u(?:0000|[dD][89a-fA-F])/.test(text);
+  return (
+    bytes.includes("__proto__") ||
+    (bytes.includes("\\u") && /\\u(?:00(?:00|5[fF])|[dD][89a-fA-F])/.test(text))
+  );
 }
 
 /**
@@ -207,7 +215,7 @@ export function parseJson(bytes: Buffer): JsonBody {
 async function parseAnywhere(bytes: Buffer): Promise<JsonBody> {
   if (bytes.length <= LARGE_JSON_BYTES_MIN) return parseJson(bytes);
   const { value } = await parseLarge(bytes, "all");
-  return { value, mayBeUnstorable: bytes.includes("\\u") };
+  return { value, mayBeUnstorable: bytes.includes("\\u") || bytes.includes("__proto__") };
 }
 
 /**

@@ -23,8 +23,9 @@ function judge(sent: unknown, now: Date): { event: ValidEvent } | Refusal {
     const [issue] = result.error.issues;
     return { reason: "invalid", detail: [issue?.path.join("."), issue?.message].filter(Boolean).join(": ") };
   }
-  // Also finds what is nested more deeply than Postgres reads JSON.
-  const path = unstorablePath(result.data);
+  // Of the properties as they were sent. Also finds what is nested more deeply than Postgres reads JSON.
+  const { properties } = sent as SentEvent;
+  const path = unstorablePath({ ...result.data, properties });
   if (path !== null) {
     return { reason: "invalid", detail: `${path.slice(0, 200)}: can't be stored` };
   }

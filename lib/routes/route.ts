@@ -214,7 +214,7 @@ async function parseBody<B extends Schema>(
   if (mayBeUnstorable && !declaration.judgesText) {
     const path = unstorablePath(value);
     if (path !== null) {
-      throw invalidBody([{ path, message: "Holds characters that can't be stored" }]);
+      throw invalidBody([{ path, message: "Holds a text or a name that can't be stored" }]);
     }
   }
   const result = schema.safeParse(value);

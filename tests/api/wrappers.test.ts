@@ -162,3 +162,27 @@ describe("a bearer", () => {
     expect(answer.json).toEqual({ id: ada.id });
   });
 });
+
+describe("a body", () => {
+  const keep = publicRoute({
+    summary: "Keep",
+    body: z.object({ flags: z.record(z.string(), z.boolean()) }),
+    response: z.object({ names: z.array(z.string()) }),
+    handle: async ({ body }) => ({ names: Object.keys(body.flags) }),
+  });
+
+  it.each(['"__proto__"', '"\\u005f\\u005fproto__"'])(
+    "with a key that schemas drop is refused by its name: %s",
+    async (key) => {
+      const answer = await call(keep, "POST", { body: `{"flags":{"constructor":true,${key}:true}}` });
+      expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([422, "flags.__proto__"]);
+    },
+  );
+
+  it("may hold the other names that objects know, and that name in a text", async () => {
+    const answer = await call(keep, "POST", {
+      body: '{"flags":{"constructor":true,"toString":false},"a":"__proto__"}',
+    });
+    expect(answer.json).toEqual({ names: ["constructor", "toString"] });
+  });
+});

@@ -114,19 +114,8 @@ export type CrmRecord = z.input<typeof CrmRecord>;
 /** In the refusal of a change to another version of a record: how it is now. */
 export const StaleRecord = z.object({ record: CrmRecord });
 
-/** Refuses what `z.record` would drop without a word. */
-function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
-  if (typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__")) {
-    context.addIssue({ code: "custom", path: ["__proto__"], message: "No such attribute" });
-  }
-  return given;
-}
-
-const GivenValues: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z
-  .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
-    refusePrototype,
-    z.record(z.string().max(100), z.unknown()),
-  )
+const GivenValues = z
+  .record(z.string().max(100), z.unknown())
   .meta({ description: "By attribute slug; null empties a value. A name that no attribute has is a 422" });
 
 export const CreateRecord = z.object({ values: GivenValues }).meta({ id: "CreateCrmRecord" });

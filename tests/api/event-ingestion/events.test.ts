@@ -163,9 +163,22 @@ describe("POST /event-ingestion/events", () => {
   it("drops unknown keys and can't pollute prototypes", async () => {
     const { workspaceId, key } = await aKey();
     const body = `{"events":[{"type":"x","workspace_id":"${randomUUID()}","__proto__":{"polluted":true},
-      "properties":{"__proto__":{"polluted":true},"constructor":{"a":1}}}]}`;
+      "properties":{"constructor":{"a":1}}}]}`;
     expect((await call(POST, "POST", { bearer: key, body })).json.accepted).toBe(1);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(await stored(workspaceId)).toHaveLength(1);
+  });
+
+  it.each([
+    ['{"a":1e400}', "properties.a"],
+    ['{"list":[0,-1e999]}', "properties.list.1"],
+    ['{"__proto__":{"a":1}}', "properties.__proto__"],
+    ['{"inner":{"\\u005f_proto__":1}}', "properties.inner.__proto__"],
+  ])("refuses an event with properties that it could not give back: %s", async (properties, path) => {
+    const { workspaceId, key } = await aKey();
+    const body = `{"events":[{"type":"x","properties":${properties}},{"type":"x","properties":{"n":1e-400}}]}`;
+    const { json } = await call(POST, "POST", { bearer: key, body });
+    expect(json).toMatchObject({ accepted: 1, rejected: [{ index: 0, detail: `${path}: can't be stored` }] });
     expect(await stored(workspaceId)).toHaveLength(1);
   });
 

@@ -82,7 +82,10 @@ describe("POST …/rows", () => {
     const { bearer, at, add } = await aTable();
     const archived = { bearer, params: { ...at, column_key: "amount" }, body: { is_archived: true } };
     expect((await call(column.PATCH, "PATCH", archived)).status).toBe(200);
-    const { id } = await add(JSON.parse('{"title":"a","__proto__":{"a":1}}'));
+    const body = '{"values":{"title":"a","__proto__":{"a":1}}}';
+    const sly = await call(rows.POST, "POST", { bearer, params: at, body });
+    expect([sly.status, sly.json.issues[0].path]).toEqual([422, "values.__proto__"]);
+    const { id } = await add({ title: "a" });
     for (const key of ["titel", "amount", "constructor"]) {
       const values = { title: "x", [key]: 1 };
       const params = { ...at, row_id: id };
