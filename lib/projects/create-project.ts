@@ -9,7 +9,7 @@ import { NAME_TRIES_MAX } from "@/lib/projects/limits";
 import { auditedProject, presentProject } from "@/lib/projects/present";
 import { keyFor, publicProblem, takenField } from "@/lib/projects/rules";
 import type { CreateProject, Project } from "@/lib/projects/schema";
-import { insertProject } from "@/lib/projects/store";
+import { insertProject, takenKeys } from "@/lib/projects/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 import { mergeSettings } from "@/lib/workspaces/rules";
 
@@ -37,11 +37,12 @@ export async function createProject(scope: WorkspaceScope, body: CreateProject, 
   }
   for (let tryNumber = 1; ; tryNumber++) {
     const slug = body.slug ?? slugFor(body.name, "project", tryNumber);
-    const key = body.key ?? keyFor(body.name, tryNumber);
+    let key = body.key ?? keyFor(body.name);
     try {
       return await transaction(async (tx) => {
         await lockAccess(tx, scope.workspaceId);
         await checkPlan(tx, scope, "projects", now);
+        if (!body.key) key = keyFor(body.name, await takenKeys(tx, scope, keyFor(body.name)));
         const row = await insertProject(tx, scope, { ...values, slug, key }, now);
         const project = presentProject(row);
         const entry = {

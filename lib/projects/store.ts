@@ -32,6 +32,16 @@ export async function insertProject(
   });
 }
 
+/** The keys of the workspace's projects, archived ones too, that begin with `start`. */
+export async function takenKeys(tx: Db, scope: WorkspaceScope, start: string): Promise<Set<string>> {
+  const { workspaceId } = scope;
+  const rows = await tx.project.findMany({
+    where: { workspaceId, key: { startsWith: start } },
+    select: { key: true },
+  });
+  return new Set(rows.map(({ key }) => key));
+}
+
 type Filters = { isActive: boolean; search: string | undefined };
 
 /** A page of the workspace's active or archived projects, newest first. */

@@ -39,6 +39,16 @@ describe("POST /workspaces/{workspace_id}/projects", () => {
     expect(new Set(answers.map((answer) => answer.json.slug)).size).toBe(5);
   });
 
+  it("finds a free key however many names begin alike, and fills gaps", async () => {
+    const { ada, params } = await aTeam();
+    const create = (body: object) => call(POST, "POST", { bearer: ada.jwt, params, body });
+    await create({ name: "Another", key: "MAR3" });
+    const keys: string[] = [];
+    for (let number = 1; number <= 8; number++)
+      keys.push((await create({ name: `Market${number}` })).json.key);
+    expect(keys).toEqual(["MAR", "MAR2", "MAR4", "MAR5", "MAR6", "MAR7", "MAR8", "MAR9"]);
+  });
+
   it("answers 409 for a taken slug or key, and says which", async () => {
     const { ada, params } = await aTeam();
     await call(POST, "POST", { bearer: ada.jwt, params, body: { name: "One", slug: "one", key: "ONE" } });
