@@ -3,6 +3,7 @@
 import { type CSSProperties, useState } from "react";
 import { formatDuration } from "@/lib/ui/kit/time/day";
 import { weekdayName } from "@/lib/ui/time/period-words";
+import { PlotHead } from "@/lib/ui/time/plot-head";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import type { DaySums } from "@/lib/ui/time/queries";
 import classes from "./heatmap.module.css";
@@ -36,10 +37,9 @@ export function Heatmap({ hours, weekdays, isWeek }: Props) {
   const caption = isWeek ? "Time by day and hour" : "Time by weekday and hour, on average";
   return (
     <div>
-      <div className={classes.head}>
-        <h2 className={classes.label}>{caption}</h2>
+      <PlotHead title={caption}>
         <PlotSwitch value={view} onChange={setView} label="How to show the hours of the week" />
-      </div>
+      </PlotHead>
       {/* Scrolls sideways on a phone, and so must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
       <section className={classes.scroll} tabIndex={0} aria-label={caption}>

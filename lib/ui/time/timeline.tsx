@@ -8,6 +8,7 @@ import { formatDuration } from "@/lib/ui/kit/time/day";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { ChoicePanel } from "@/lib/ui/time/choice-panel";
 import { colourOf } from "@/lib/ui/time/colours";
+import { PlotHead } from "@/lib/ui/time/plot-head";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import { type DayTimeline, useWhy } from "@/lib/ui/time/queries";
 import { Suggestions } from "@/lib/ui/time/suggestions";
@@ -187,12 +188,11 @@ export default function Timeline(props: Props) {
   const { timeline, day } = props;
   return (
     <div>
-      <div className={classes.head}>
-        <h2 className={classes.label}>Timeline</h2>
+      <PlotHead title="Timeline">
         {timeline.lanes.length === 0 ? null : (
           <PlotSwitch value={view} onChange={setView} label="How to show the timeline" />
         )}
-      </div>
+      </PlotHead>
       {timeline.lanes.length === 0 ? (
         <Text size="sm" c="dimmed">
           There are no samples of this day, only its totals.
