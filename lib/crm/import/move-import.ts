@@ -110,6 +110,12 @@ export async function undoImport(
     if (row.state === "undoing" || row.state === "undone") {
       throw new AppError("conflict", "This import is undone already.");
     }
+    if (canCancel(row.state)) {
+      throw new AppError(
+        "conflict",
+        "This import has not ended. Cancel it or wait for its end, then undo it.",
+      );
+    }
     if (!canUndo(row, now)) throw new AppError("conflict", "There is nothing left to undo in this import.");
     await updateImport(
       tx,

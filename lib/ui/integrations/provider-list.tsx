@@ -1,7 +1,7 @@
 "use client";
 
 import { Anchor, Code, Skeleton, Text } from "@mantine/core";
-import { IconWebhook } from "@tabler/icons-react";
+import { type Icon, IconCreditCard, IconGitBranch, IconMail, IconMessages } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ChatTeams } from "@/lib/ui/integrations/chat-teams";
 import { type Integration, useIntegrations } from "@/lib/ui/integrations/queries";
@@ -17,6 +17,12 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./integrations.module.css";
 
 const SKELETONS = 6;
+/** By provider; all others send mail events. */
+const ICONS: Record<string, Icon> = {
+  code_host: IconGitBranch,
+  payments: IconCreditCard,
+  chat: IconMessages,
+};
 
 /** Names of settings, as a list of code words. */
 function Settings({ names }: { names: string[] }) {
@@ -63,11 +69,12 @@ function ProviderCard({ integration }: { integration: Integration }) {
   const { provider, title, endpoint_url, last_delivery_at, received_count, failed_count } = integration;
   const log = `${workspacePath(slug, "integrations/deliveries")}?${new URLSearchParams({ provider })}`;
   const id = `provider-${provider}`;
+  const ProviderIcon = ICONS[provider] ?? IconMail;
   return (
     <section className={classes.card} aria-labelledby={id}>
       <header className={classes.head}>
         <span className={rows.tile}>
-          <IconWebhook size={18} stroke={1.75} aria-hidden="true" />
+          <ProviderIcon size={18} stroke={1.75} aria-hidden="true" />
         </span>
         <h2 id={id} className={classes.title}>
           {title}

@@ -206,6 +206,7 @@ describe("an import as a job", () => {
   it("stops when it is cancelled, keeps what it wrote, and can be undone", async () => {
     const crm = await aCrm();
     const { id } = (await bring(crm, "company", companies(5))).json;
+    expect((await undo(crm, "company", id)).json.detail).toContain("has not ended");
     expect((await cancel(crm, "company", id)).json).toMatchObject({ state: "cancelled", can_undo: false });
     expect((await cancel(crm, "company", id)).status).toBe(409);
     await run(crm, id);
