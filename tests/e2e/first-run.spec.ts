@@ -88,7 +88,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("names every area with a picture, and fits a phone", async ({ page }) => {
       await page.goto("/");
       const areas = page.getByRole("article");
-      await expect(areas).toHaveCount(8);
+      await expect(areas).toHaveCount(9);
       for (const area of [
         "CRM",
         "Projects",
@@ -98,10 +98,11 @@ for (const colorScheme of ["light", "dark"] as const) {
         "tracker",
         "repositories",
         "access",
+        "API",
       ]) {
         await expect(areas.filter({ has: page.getByRole("heading", { name: area }) })).toHaveCount(1);
       }
-      await expect(areas.locator("svg")).toHaveCount(8);
+      await expect(areas.locator("svg")).toHaveCount(9);
       await expectAccessible(page);
       await page.setViewportSize({ width: 390, height: 844 });
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
