@@ -137,8 +137,8 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
   }
 
   /** Pages of one address are made a few at a time: else whoever asks for hundreds keeps the process busy for minutes. */
-  function makePage(caller: string, request: IncomingMessage, response: ServerResponse): void {
-    void pages.take(caller, async () => {
+  function makePage(request: IncomingMessage, response: ServerResponse): void {
+    void pages.take(callerOf(request), async () => {
       if (response.destroyed) return;
       behind.handle(request, response);
       await new Promise<void>((resolve) => {
@@ -191,8 +191,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       );
     proxies.look(request);
     noteAddress(request);
-    const caller = callerOf(request);
-    answers.watch(response, socket, caller);
+    answers.watch(response, socket, () => callerOf(request));
     const apiPath = apiPathOf(pathname);
     if (apiPath !== null && !mayBePage(method, pathname)) {
       const directly = behind.directly?.(request, apiPath);
@@ -210,8 +209,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       for (const name of CONDITIONS) delete request.headers[name];
     }
     if (method === "GET" || method === "HEAD") for (const name of FRAMING) delete request.headers[name];
-    if (apiPath === null ? isPage(pathname) : mayBePage(method, pathname))
-      return makePage(caller, request, response);
+    if (apiPath === null ? isPage(pathname) : mayBePage(method, pathname)) return makePage(request, response);
     return behind.handle(request, response);
   });
 

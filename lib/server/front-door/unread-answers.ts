@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-type Answer = { caller: string; socket: Socket; leftBytes: number };
+type Answer = { callerOf: () => string; socket: Socket; leftBytes: number };
 type Unread = { response: ServerResponse; caller: string; bytes: number };
 type Caps = { perAddress: number; total: number; bytesPerAddress: number; bytesTotal: number };
 
@@ -17,9 +17,9 @@ export class UnreadAnswers {
     this.#caps = caps;
   }
 
-  /** Watches an answer until `forget`. @param caller whom it counts for */
-  watch(response: ServerResponse, socket: Socket, caller: string): void {
-    this.#answers.set(response, { caller, socket, leftBytes: -1 });
+  /** Watches an answer until `forget`. @param callerOf whom it counts for: asked of the few that are not read */
+  watch(response: ServerResponse, socket: Socket, callerOf: () => string): void {
+    this.#answers.set(response, { callerOf, socket, leftBytes: -1 });
   }
 
   forget(response: ServerResponse): void {
@@ -44,12 +44,12 @@ export class UnreadAnswers {
   #unread(): Unread[] {
     const unread: Unread[] = [];
     for (const [response, answer] of this.#answers) {
-      const { socket, caller } = answer;
+      const { socket, callerOf } = answer;
       const leftBytes = socket.bytesWritten - socket.writableLength;
       const hasMoved = leftBytes !== answer.leftBytes;
       answer.leftBytes = leftBytes;
       const bytes = response.writableLength;
-      if (!hasMoved && bytes > 0) unread.push({ response, caller, bytes });
+      if (!hasMoved && bytes > 0) unread.push({ response, caller: callerOf(), bytes });
     }
     return unread;
   }

@@ -490,11 +490,11 @@ describe("answers that nobody reads", () => {
   it("are given up, those that began first, beyond what an address may have, by number and by size", () => {
     const answers = new UnreadAnswers(caps);
     const [first, second, third, large, larger] = [unread(1), unread(1), unread(1), unread(60), unread(60)];
-    for (const each of [first, second, third]) answers.watch(each, stuck(), "a");
+    for (const each of [first, second, third]) answers.watch(each, stuck(), () => "a");
     expect(answers.check()).toEqual([]);
     expect(answers.check()).toEqual([first]);
     const others = new UnreadAnswers(caps);
-    for (const each of [large, larger]) others.watch(each, stuck(), "a");
+    for (const each of [large, larger]) others.watch(each, stuck(), () => "a");
     others.check();
     expect(others.check()).toEqual([large]);
   });
@@ -502,9 +502,9 @@ describe("answers that nobody reads", () => {
   it("are taken from who has most, where all together are too many", () => {
     const answers = new UnreadAnswers(caps);
     const [lone, first, second, third] = [unread(1), unread(1), unread(1), unread(1)];
-    answers.watch(lone, stuck(), "lone");
-    for (const each of [first, second]) answers.watch(each, stuck(), "most");
-    answers.watch(third, stuck(), "another");
+    answers.watch(lone, stuck(), () => "lone");
+    for (const each of [first, second]) answers.watch(each, stuck(), () => "most");
+    answers.watch(third, stuck(), () => "another");
     answers.check();
     expect(answers.check()).toEqual([first]);
   });
@@ -513,9 +513,9 @@ describe("answers that nobody reads", () => {
     const answers = new UnreadAnswers({ ...caps, perAddress: 0 });
     const moving = { bytesWritten: 100, writableLength: 50 };
     const gone = unread(1);
-    answers.watch(unread(1), moving as Socket, "a");
-    answers.watch(unread(0), stuck(), "a");
-    answers.watch(gone, stuck(), "a");
+    answers.watch(unread(1), moving as Socket, () => "a");
+    answers.watch(unread(0), stuck(), () => "a");
+    answers.watch(gone, stuck(), () => "a");
     answers.check();
     moving.writableLength = 40;
     answers.forget(gone);
