@@ -21,6 +21,13 @@ async function aTableOfMachines(page: Page, owner: { bearer: string; path: strin
   return { table, rows, row };
 }
 
+/** Opens a page and waits for its stream, which tells nothing of what was before. */
+async function openLive(page: Page, address: string) {
+  const isOpen = page.waitForResponse((response) => response.url().endsWith("/live") && response.ok());
+  await page.goto(address);
+  await isOpen;
+}
+
 test("two people in one table see each other's changes, and lose nothing in one cell", async ({
   page,
   person,
@@ -33,9 +40,7 @@ test("two people in one table see each other's changes, and lose nothing in one 
     api(page.request, owner.bearer, "PATCH", `${rows}/${row.id}`, { values: { machine } });
   const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
   const cell = (text: string) => guest.page.getByRole("gridcell", { name: text, exact: true });
-  const isOpen = guest.page.waitForResponse((response) => response.url().endsWith("/live") && response.ok());
-  await guest.page.goto(`${owner.home}/tables/${table.id}`);
-  await isOpen;
+  await openLive(guest.page, `${owner.home}/tables/${table.id}`);
   await expect(cell("Loom")).toBeVisible();
 
   // Each sees that the other is here, until they go elsewhere.
@@ -67,9 +72,7 @@ test("two people in one table see each other's changes, and lose nothing in one 
 test("what changes all the time shows on a slow connection too", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const { table, rows, row } = await aTableOfMachines(page, owner);
-  const isOpen = page.waitForResponse((response) => response.url().endsWith("/live") && response.ok());
-  await page.goto(`${owner.home}/tables/${table.id}`);
-  await isOpen;
+  await openLive(page, `${owner.home}/tables/${table.id}`);
   await expect(page.getByRole("gridcell", { name: "Loom", exact: true })).toBeVisible();
 
   // Longer than until the next change is told.
@@ -153,9 +156,7 @@ test("an open task follows what others save, and closing it takes nothing of tha
     api<T>(page.request, owner.bearer, method, `${owner.path}/projects${path}`, data);
   const { id } = await say<Made>("POST", "", { name: "Note G", key: "NG" });
   await say("POST", `/${id}/tasks`, { title: "Fix login" });
-  const isOpen = page.waitForResponse((response) => response.url().endsWith("/live") && response.ok());
-  await page.goto(`${owner.home}/projects/${id}?task=1`);
-  await isOpen;
+  await openLive(page, `${owner.home}/projects/${id}?task=1`);
   const task = page.getByRole("dialog", { name: "NG-1" });
   await task.getByLabel("Description").fill("What I typed");
   const theirs = { title: "Fix logging in", due_on: "2031-01-02", labels: ["web"], priority: "high" };
@@ -243,9 +244,7 @@ test.describe("rights that change", () => {
     const change = (body: object) =>
       api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, body);
     const open = async () => {
-      const isOpen = guest.page.waitForResponse((each) => each.url().endsWith("/live") && each.ok());
-      await guest.page.goto(`${owner.home}/tables`);
-      await isOpen;
+      await openLive(guest.page, `${owner.home}/tables`);
       await expect(guest.page.getByRole("heading", { name: "Tables", exact: true })).toBeVisible();
     };
     await open();
