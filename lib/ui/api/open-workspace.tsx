@@ -24,6 +24,11 @@ export function useWorkspace(): OpenWorkspace {
   return open;
 }
 
+/** The variable parts of a route of the open workspace: its id, and others. @throws outside of `/w/{slug}` */
+export function useWorkspaceParams<P extends object>(others?: P): { workspace_id: string } & P {
+  return { workspace_id: useWorkspace().id, ...(others as P) };
+}
+
 type Props = { workspace: Workspace; me: Me; children: ReactNode };
 
 /** Provides the open workspace to the pages inside, and remembers it for the reader's next visit. */

@@ -24,11 +24,10 @@ type FieldProps = { value: string; set: (value: string) => void };
 
 /** Filters by actor; their name is known once one of their changes is loaded. */
 function ActorField({ value, set, name }: FieldProps & { name: string | undefined }) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   if (!can("can_view_members")) return null;
   return (
     <PersonPicker
-      workspaceId={id}
       aria-label="Person"
       placeholder="Anyone"
       size="sm"
@@ -91,7 +90,7 @@ type Query = AddressTexts<(typeof FILTERS)[number]["name"]>;
 
 const asked = ({ from, to, ...query }: Query) => ({ ...query, since: from, until: to });
 
-const useShownChanges = (workspaceId: string, query: Query) => useAudit(workspaceId, asked(query));
+const useShownChanges = (query: Query) => useAudit(asked(query));
 
 const EXPORT = "/workspaces/{workspace_id}/audit/export";
 

@@ -35,7 +35,6 @@ type Props = {
 type NotifyProps = Props & { action: ActionDraft & { type: "notify" } };
 
 function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly }: NotifyProps) {
-  const { id } = useWorkspace();
   const { developer_ids: ids } = action;
   // The names of people who were added just now.
   const [names, setNames] = useState<Record<string, string>>({});
@@ -74,7 +73,6 @@ function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly 
             key={ids.length}
             aria-label="Person to notify"
             placeholder="Add somebody by name or email"
-            workspaceId={id}
             value={null}
             except={new Set(ids)}
             onChange={(person) => {

@@ -14,8 +14,8 @@ export function ActiveSwitch({
   automation: Automation;
   isWorded?: boolean;
 }) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateAutomation(id, automation.id);
+  const { can } = useWorkspace();
+  const update = useUpdateAutomation(automation.id);
   const { name } = automation;
   const set = async (is_active: boolean): Promise<boolean> => {
     try {

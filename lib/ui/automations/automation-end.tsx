@@ -9,10 +9,10 @@ import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 function DeleteAutomation() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
   const automation = useOpenAutomation();
-  const remove = useDeleteAutomation(id, automation.id);
+  const remove = useDeleteAutomation(automation.id);
   return (
     <ConfirmButton
       label="Delete automation"

@@ -25,8 +25,8 @@ export const useOpenAutomationId = () => useOpenId(AUTOMATION);
 
 /** Says that the service switched an automation off, and why. */
 function SwitchedOff({ automation }: { automation: Automation }) {
-  const { id, slug, can } = useWorkspace();
-  const update = useUpdateAutomation(id, automation.id);
+  const { slug, can } = useWorkspace();
+  const update = useUpdateAutomation(automation.id);
   if (automation.is_active || automation.disabled_reason === null) return null;
   return (
     <Alert
@@ -64,8 +64,8 @@ function SwitchedOff({ automation }: { automation: Automation }) {
 }
 
 function Head({ automation }: { automation: Automation }) {
-  const { id, slug } = useWorkspace();
-  const objects = useObjects(id);
+  const { slug } = useWorkspace();
+  const objects = useObjects();
   const base = workspacePath(slug, `crm/automations/${automation.id}`);
   const tabs = [
     { href: base, label: "What it does" },

@@ -23,8 +23,8 @@ const FILTERS = [
 ];
 
 function AutomationRow({ automation }: { automation: Automation }) {
-  const { id: workspaceId, slug } = useWorkspace();
-  const objects = useObjects(workspaceId);
+  const { slug } = useWorkspace();
+  const objects = useObjects();
   const { label, tone } = healthOf(automation);
   const { id, name, trigger, health, disabled_reason, is_active } = automation;
   return (

@@ -21,9 +21,9 @@ const TestDrawer = lazyOverlay(() => import("@/lib/ui/automations/test-drawer"))
 
 /** The builder of the open automation; read-only for those who may not change it. */
 export function AutomationPage() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const automation = useOpenAutomation();
-  const update = useUpdateAutomation(id, automation.id);
+  const update = useUpdateAutomation(automation.id);
   const address = useFilters();
   const edited = useEdited(automation, ({ name, trigger, conditions, actions }) => [
     name,

@@ -13,9 +13,9 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 const AutomationEditor = lazyPart(() => import("@/lib/ui/automations/automation-editor"), <EditorSkeleton />);
 
 function Editor() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
-  const create = useCreateAutomation(id);
+  const create = useCreateAutomation();
   return (
     <Loaded query={useBuilder()} what="what the editor offers" skeleton={<EditorSkeleton />}>
       {(offered) => (

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   keyOf,
   useAnswer,
@@ -28,20 +29,20 @@ const TEST = `${AUTOMATION}/test` as const;
 const isRunning = ({ status }: Pick<Run, "status">) => status === "pending" || status === "running";
 
 /** The workspace's automations with their health, newest first. */
-export function useAutomations(workspaceId: string, query: QueryOf<typeof AUTOMATIONS>) {
-  return useList(AUTOMATIONS, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
+export function useAutomations(query: QueryOf<typeof AUTOMATIONS>) {
+  return useList(AUTOMATIONS, { params: useWorkspaceParams(), query }, { pollMs: POLL_MS });
 }
 
 /** One automation with its health. */
-export function useAutomation(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, automation_id: id };
+export function useAutomation(id: string) {
+  const params = useWorkspaceParams({ automation_id: id });
   return useAnswer(AUTOMATION, { params }, { refetchInterval: POLL_MS });
 }
 
 /** Creates an automation. */
-export function useCreateAutomation(workspaceId: string) {
+export function useCreateAutomation() {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId };
+  const params = useWorkspaceParams();
   const refresh = useRefresh(keyOf(AUTOMATIONS, params));
   return useSend("post", AUTOMATIONS, params, {
     onSuccess: (automation) => {
@@ -54,9 +55,9 @@ export function useCreateAutomation(workspaceId: string) {
 type AutomationChange = BodyOf<"PATCH", typeof AUTOMATION>;
 
 /** Changes an automation; its switch changes at once, and is reverted if the server refuses. */
-export function useUpdateAutomation(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, automation_id: id };
-  const listKey = keyOf(AUTOMATIONS, { workspace_id: workspaceId });
+export function useUpdateAutomation(id: string) {
+  const params = useWorkspaceParams({ automation_id: id });
+  const listKey = keyOf(AUTOMATIONS, useWorkspaceParams());
   const edit = (shown: Automation, { is_active = shown.is_active }: AutomationChange): Automation => ({
     ...shown,
     is_active,
@@ -73,22 +74,22 @@ export function useUpdateAutomation(workspaceId: string, id: string) {
 }
 
 /** Deletes an automation with its runs. */
-export function useDeleteAutomation(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, automation_id: id };
+export function useDeleteAutomation(id: string) {
+  const params = useWorkspaceParams({ automation_id: id });
   return useSend("delete", AUTOMATION, params, {
-    onSuccess: useRefresh(keyOf(AUTOMATIONS, { workspace_id: workspaceId })),
+    onSuccess: useRefresh(keyOf(AUTOMATIONS, useWorkspaceParams())),
   });
 }
 
 /** Tests a saved automation: says what it would do, without doing it. */
-export function useTestAutomation(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, automation_id: id };
+export function useTestAutomation(id: string) {
+  const params = useWorkspaceParams({ automation_id: id });
   return useSend("post", TEST, params);
 }
 
 /** An automation's runs, newest first; polled often while one is in progress. */
-export function useRuns(workspaceId: string, automationId: string, query: QueryOf<typeof RUNS>) {
-  const params = { workspace_id: workspaceId, automation_id: automationId };
+export function useRuns(automationId: string, query: QueryOf<typeof RUNS>) {
+  const params = useWorkspaceParams({ automation_id: automationId });
   return useList(
     RUNS,
     { params, query },
@@ -97,10 +98,10 @@ export function useRuns(workspaceId: string, automationId: string, query: QueryO
 }
 
 /** One run with its actions. */
-export function useRun(workspaceId: string, automationId: string, id: string) {
+export function useRun(automationId: string, id: string) {
   return useAnswer(
     `${RUNS}/{run_id}`,
-    { params: { workspace_id: workspaceId, automation_id: automationId, run_id: id } },
+    { params: useWorkspaceParams({ automation_id: automationId, run_id: id }) },
     { refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? BUSY_POLL_MS : false) },
   );
 }

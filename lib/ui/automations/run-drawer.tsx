@@ -143,8 +143,7 @@ function Details({ run }: { run: RunDetail }) {
 }
 
 function Content({ runId }: { runId: string }) {
-  const { id } = useWorkspace();
-  const run = useRun(id, useOpenAutomation().id, runId);
+  const run = useRun(useOpenAutomation().id, runId);
   return (
     <Loaded query={run} what="this run" bones={[120, 240]}>
       {(detail) => <Details run={detail} />}

@@ -30,8 +30,8 @@ function RunRow({ run, onOpen }: { run: Run; onOpen: () => void }) {
   );
 }
 
-function useOpenRuns(workspaceId: string, query: AddressTexts<"status" | "since">) {
-  return useRuns(workspaceId, useOpenAutomationId(), query);
+function useOpenRuns(query: AddressTexts<"status" | "since">) {
+  return useRuns(useOpenAutomationId(), query);
 }
 
 /** The runs of the open automation, with their actions. */

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { isAbout } from "@/lib/crm/automations/catalog";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type Test, useTestAutomation } from "@/lib/ui/automations/queries";
 import { ACTIONS } from "@/lib/ui/automations/words";
@@ -53,9 +52,8 @@ function Outcome({ test }: { test: Test }) {
 
 /** Tests the saved automation with a record or a form's fields: it shows what would happen, without doing it. */
 export default function TestDrawer({ onClose }: { onClose: () => void }) {
-  const { id } = useWorkspace();
   const automation = useOpenAutomation();
-  const test = useTestAutomation(id, automation.id);
+  const test = useTestAutomation(automation.id);
   const [record, setRecord] = useState<Reference | null>(null);
   const [fields, setFields] = useState('{\n  "email": "ada@example.com"\n}');
   const [problem, setProblem] = useState<string | null>(null);
@@ -87,7 +85,6 @@ export default function TestDrawer({ onClose }: { onClose: () => void }) {
             <RecordPicker
               label="Record"
               placeholder="Find a record"
-              workspaceId={id}
               object={trigger.object}
               value={record}
               error={problem}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
 import type { Reading } from "@/lib/ui/kit/states/loaded";
 import { type Sequence, useSequences } from "@/lib/ui/sequences/queries";
@@ -15,9 +14,8 @@ export function BuilderAhead() {
 
 /** What an editor chooses from: the objects of the CRM and the sequences. */
 export function useBuilder(): Reading<Builder> {
-  const { id } = useWorkspace();
-  const objects = useObjects(id);
-  const sequences = useSequences(id, {});
+  const objects = useObjects();
+  const sequences = useSequences({});
   return {
     data: objects.data && sequences.items ? { objects: objects.data, sequences: sequences.items } : undefined,
     error: (objects.data ? null : objects.error) ?? (sequences.items ? null : sequences.error),

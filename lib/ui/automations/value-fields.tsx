@@ -3,7 +3,6 @@
 import { ActionIcon, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { IconBraces, IconX } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { hasPlaceholder, type ValuesDraft } from "@/lib/ui/automations/draft";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
@@ -27,14 +26,12 @@ type FieldProps = {
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 function Member({ attribute, value, onChange, nameOf, problem, isReadOnly }: FieldProps) {
-  const { id } = useWorkspace();
   const text = textOf(value);
   return (
     <PersonPicker
       label={attribute.name}
       error={problem}
       disabled={isReadOnly}
-      workspaceId={id}
       value={text === "" ? null : { developer_id: text, name: nameOf(text) }}
       onChange={(person) => onChange(person?.developer_id ?? "")}
     />
@@ -42,7 +39,6 @@ function Member({ attribute, value, onChange, nameOf, problem, isReadOnly }: Fie
 }
 
 function Referred({ attribute, value, onChange, problem, isReadOnly }: FieldProps) {
-  const { id } = useWorkspace();
   const text = textOf(value);
   // The title of a record chosen earlier is unknown here, so its id is shown.
   const [picked, setPicked] = useState(text === "" ? null : { id: text, title: text });
@@ -51,7 +47,6 @@ function Referred({ attribute, value, onChange, problem, isReadOnly }: FieldProp
       label={attribute.name}
       error={problem}
       disabled={isReadOnly}
-      workspaceId={id}
       object={attribute.reference_object ?? ""}
       value={picked}
       onChange={(record) => {

@@ -1,6 +1,5 @@
 "use client";
 
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { PRIORITY_NAMES } from "@/lib/ui/board/priorities";
 import { useBoard } from "@/lib/ui/board/queries";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
@@ -10,6 +9,6 @@ import { useOpenProjectId } from "@/lib/ui/projects/project-frame";
 export function BoardAhead() {
   const given = useFilters().all(["assignee", "priority", "label", "search"]);
   const priority = PRIORITY_NAMES.find((name) => name === given.priority) ?? "";
-  useBoard(useWorkspace().id, useOpenProjectId(), { ...given, priority });
+  useBoard(useOpenProjectId(), { ...given, priority });
   return null;
 }

@@ -71,8 +71,8 @@ function AssigneeFilter({
   onChange: (id: string) => void;
   board: Board | undefined;
 }) {
-  const { id, me } = useWorkspace();
-  const members = useProjectMembers(id, useOpenProject().id);
+  const { me } = useWorkspace();
+  const members = useProjectMembers(useOpenProject().id);
   const people = new Map(members.items?.map(({ developer_id, name }) => [developer_id, name]));
   for (const { assignee_id, assignee } of board?.columns.flatMap(({ tasks }) => tasks) ?? []) {
     if (assignee_id && assignee) people.set(assignee_id, assignee.name);
@@ -101,7 +101,7 @@ function AssigneeFilter({
 }
 
 function LabelFilter({ value, onChange }: { value: string; onChange: (label: string) => void }) {
-  const known = useTaskLabels(useWorkspace().id, useOpenProject().id).data?.map(({ label }) => label) ?? [];
+  const known = useTaskLabels(useOpenProject().id).data?.map(({ label }) => label) ?? [];
   // Without labels there is nothing to filter by.
   if (known.length === 0 && value === "") return null;
   return (
@@ -145,16 +145,16 @@ const ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
 /** The tasks of the project by status. */
 export function BoardPage() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const project = useOpenProject();
   const filters = useFilters();
   const given = filters.all(["assignee", "priority", "label", "search"]);
   const priority = PRIORITY_NAMES.find((name) => name === given.priority) ?? "";
   const shown: BoardFilters = { ...given, priority };
   const isNarrowed = isFiltered(shown);
-  const board = useBoard(id, project.id, shown);
-  const move = useMoveTask(id, project.id, shown);
-  const create = useCreateTask(id, project.id);
+  const board = useBoard(project.id, shown);
+  const move = useMoveTask(project.id, shown);
+  const create = useCreateTask(project.id);
   const isEditable = project.is_active && can("can_edit_tasks");
   const boardRef = useRef<HTMLElement>(null);
   const [focusId, setFocusId] = useState<string | null>(null);
@@ -345,7 +345,6 @@ export function BoardPage() {
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {taskNumber === null ? null : (
         <TaskDrawer
-          workspaceId={id}
           projectId={project.id}
           number={taskNumber}
           isEditable={isEditable}

@@ -3,6 +3,7 @@
 import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, ParamsOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import {
   type Board,
@@ -44,8 +45,8 @@ export function isFiltered(filters: BoardFilters): boolean {
 }
 
 /** The board, or the part of it that matches the filters. */
-export function useBoard(workspaceId: string, projectId: string, filters: BoardFilters) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useBoard(projectId: string, filters: BoardFilters) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useQuery({
     queryKey: boardKey(params, filters),
     queryFn: async ({ signal }): Promise<ShownBoard> => {
@@ -61,9 +62,9 @@ export function useBoard(workspaceId: string, projectId: string, filters: BoardF
 type Move = { task: Card; place: Place };
 
 /** Moves a task; shown at once. Moves are sent one after the other, in the reader's order. */
-export function useMoveTask(workspaceId: string, projectId: string, filters: BoardFilters) {
+export function useMoveTask(projectId: string, filters: BoardFilters) {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, project_id: projectId };
+  const params = useWorkspaceParams({ project_id: projectId });
   const key = boardKey(params, filters);
   const refresh = useRefresh(keyOf(BOARD, params));
   const { mutateAsync } = useMutation({
@@ -98,8 +99,8 @@ export function useMoveTask(workspaceId: string, projectId: string, filters: Boa
 }
 
 /** Adds a task at the end of a column. */
-export function useCreateTask(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useCreateTask(projectId: string) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useSend("post", TASKS, params, {
     // One after the other, so that tasks typed in a row keep their order.
     scope: { id: `new-tasks-${projectId}` },
@@ -108,20 +109,20 @@ export function useCreateTask(workspaceId: string, projectId: string) {
 }
 
 /** One task by its number, with its description. */
-export function useTask(workspaceId: string, projectId: string, number: number) {
-  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+export function useTask(projectId: string, number: number) {
+  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
   return useAnswer(TASK, { params });
 }
 
 /** The commits, pull requests and issues that name a task, newest first. */
-export function useTaskLinks(workspaceId: string, projectId: string, number: number) {
-  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+export function useTaskLinks(projectId: string, number: number) {
+  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
   return useList(`${TASK}/links`, { params });
 }
 
 /** Changes a task's title, description or assignee. */
-export function useUpdateTask(workspaceId: string, projectId: string, number: number) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useUpdateTask(projectId: string, number: number) {
+  const params = useWorkspaceParams({ project_id: projectId });
   const taskParams = { ...params, task_ref: `${number}` };
   return useSend("patch", TASK, taskParams, {
     // One after the other, so that of two changes of the labels the last one holds.
@@ -136,26 +137,26 @@ export function useUpdateTask(workspaceId: string, projectId: string, number: nu
 }
 
 /** The labels that tasks of the project have, the most used first. */
-export function useTaskLabels(workspaceId: string, projectId: string) {
-  return useAnswer(LABELS, { params: { workspace_id: workspaceId, project_id: projectId } });
+export function useTaskLabels(projectId: string) {
+  return useAnswer(LABELS, { params: useWorkspaceParams({ project_id: projectId }) });
 }
 
 /** A task's comments and changes, newest first. */
-export function useTaskActivity(workspaceId: string, projectId: string, number: number) {
-  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+export function useTaskActivity(projectId: string, number: number) {
+  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
   return useList(ACTIVITY, { params });
 }
 
-export function useAddTaskComment(workspaceId: string, projectId: string, number: number) {
-  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+export function useAddTaskComment(projectId: string, number: number) {
+  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
   return useMutation({
     mutationFn: (body: string) => api.post(`${TASK}/comments`, { params, body: { body } }),
     onSuccess: useRefresh(keyOf(ACTIVITY, params)),
   });
 }
 
-export function useEditTaskComment(workspaceId: string, projectId: string, number: number) {
-  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+export function useEditTaskComment(projectId: string, number: number) {
+  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: string }) =>
       api.patch(`${TASK}/comments/{task_comment_id}`, {
@@ -166,17 +167,17 @@ export function useEditTaskComment(workspaceId: string, projectId: string, numbe
   });
 }
 
-export function useDeleteTaskComment(workspaceId: string, projectId: string, number: number) {
-  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+export function useDeleteTaskComment(projectId: string, number: number) {
+  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
   return useSend("delete", `${TASK}/comments/{task_comment_id}`, params, {
     onSuccess: useRefresh(keyOf(ACTIVITY, params)),
   });
 }
 
 /** @param leave closes what shows the task: news of its end would have it read again, and it is gone */
-export function useDeleteTask(workspaceId: string, projectId: string, number: number, leave: () => void) {
-  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
-  const refresh = useRefresh(keyOf(BOARD, { workspace_id: workspaceId, project_id: projectId }));
+export function useDeleteTask(projectId: string, number: number, leave: () => void) {
+  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
+  const refresh = useRefresh(keyOf(BOARD, useWorkspaceParams({ project_id: projectId })));
   return useSend("delete", TASK, params, {
     onSuccess: () => {
       leave();

@@ -31,7 +31,6 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./task-drawer.module.css";
 
 type Props = {
-  workspaceId: string;
   projectId: string;
   number: number;
   isEditable: boolean;
@@ -75,17 +74,8 @@ type FormProps = Props & { task: Task; saving: RefObject<() => Promise<boolean>>
  * A task's title and description are saved when the reader leaves the field, and at the latest when the drawer closes.
  * What the reader did not type follows what others save, and is not sent.
  */
-function TaskForm({
-  task,
-  workspaceId,
-  projectId,
-  number,
-  isEditable,
-  setStatus,
-  onClose,
-  saving,
-}: FormProps) {
-  const update = useUpdateTask(workspaceId, projectId, number);
+function TaskForm({ task, projectId, number, isEditable, setStatus, onClose, saving }: FormProps) {
+  const update = useUpdateTask(projectId, number);
   const [typed, setTyped] = useState<Typed>({});
   const type = (text: Typed) => setTyped((now) => ({ ...now, ...text }));
   const change = changeOf(typed, task);
@@ -130,7 +120,7 @@ function TaskForm({
         onBlur={() => void save()}
         classNames={{ input: classes.title ?? "" }}
       />
-      <TaskProperties {...{ task, workspaceId, projectId, isEditable, setStatus }} />
+      <TaskProperties {...{ task, projectId, isEditable, setStatus }} />
       <MarkdownField
         label="Description"
         placeholder="Add a description"
@@ -155,8 +145,8 @@ function TaskForm({
   );
 }
 
-function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & { task: Task }) {
-  const remove = useDeleteTask(workspaceId, projectId, number, onClose);
+function DeleteTask({ task, projectId, number, onClose }: Props & { task: Task }) {
+  const remove = useDeleteTask(projectId, number, onClose);
   const [isAsking, { open, close }] = useDisclosure();
   return (
     <>
@@ -179,8 +169,8 @@ function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & {
 
 /** One task in full, beside the board. */
 export default function TaskDrawer(props: Props) {
-  const { workspaceId, projectId, number, isEditable } = props;
-  const task = useTask(workspaceId, projectId, number);
+  const { projectId, number, isEditable } = props;
+  const task = useTask(projectId, number);
   const saving = useRef<() => Promise<boolean>>(async () => true);
   const isLeft = useRef(false);
   const onClose = () => {
@@ -215,8 +205,8 @@ export default function TaskDrawer(props: Props) {
               <>
                 <Titled name={`${data.key} ${data.title}`} />
                 <TaskForm key={number} {...props} onClose={onClose} task={data} saving={saving} />
-                <TaskLinks {...{ workspaceId, projectId, number }} taskKey={data.key} />
-                <TaskActivity {...{ workspaceId, projectId, number, isEditable }} />
+                <TaskLinks {...{ projectId, number }} taskKey={data.key} />
+                <TaskActivity {...{ projectId, number, isEditable }} />
               </>
             )}
           </Loaded>

@@ -13,7 +13,6 @@ import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 
 type Props = {
   task: Task;
-  workspaceId: string;
   projectId: string;
   isEditable: boolean;
   setStatus: (task: Task, status: Status) => Promise<unknown>;
@@ -34,9 +33,9 @@ const isPriority = (value: string | null): value is Priority => value !== null &
  * A task's status, people, priority, labels and dates. Each is saved as soon as it is chosen, and reverted if that
  * fails; what the reader has not chosen follows what others save.
  */
-export function TaskProperties({ task, workspaceId, projectId, isEditable, setStatus }: Props) {
-  const update = useUpdateTask(workspaceId, projectId, task.number);
-  const known = useTaskLabels(workspaceId, projectId);
+export function TaskProperties({ task, projectId, isEditable, setStatus }: Props) {
+  const update = useUpdateTask(projectId, task.number);
+  const known = useTaskLabels(projectId);
   const stored =
     task.assignee_id && task.assignee ? { developer_id: task.assignee_id, name: task.assignee.name } : null;
   const [chosen, setChosen] = useState<Chosen>({});
@@ -67,7 +66,6 @@ export function TaskProperties({ task, workspaceId, projectId, isEditable, setSt
       <PersonPicker
         label="Assignee"
         placeholder="Nobody"
-        workspaceId={workspaceId}
         value={assignee}
         disabled={!isEditable}
         onChange={(person) => {

@@ -3,6 +3,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, ItemOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   keyOf,
   useAnswer,
@@ -35,22 +36,22 @@ const ENROLLMENTS = `${SEQUENCES}/enrollments` as const;
 const ENROLLMENT = `${SEQUENCES}/{sequence_id}/enrollments/{enrollment_id}` as const;
 
 /** What happened to a record, newest first. */
-export function useTimeline(workspaceId: string, object: string, id: string) {
-  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+export function useTimeline(object: string, id: string) {
+  const params = useWorkspaceParams({ object_slug: object, record_id: id });
   return useList(TIMELINE, { params, query: { limit: TIMELINE_PAGE } }, { pollMs: POLL_MS });
 }
 
 /** The tasks about a record, newest first. */
-export function useCrmTasks(workspaceId: string, recordId: string) {
+export function useCrmTasks(recordId: string) {
   return useList(
     TASKS,
-    { params: { workspace_id: workspaceId }, query: { record_id: recordId } },
+    { params: useWorkspaceParams(), query: { record_id: recordId } },
     { pollMs: POLL_MS },
   );
 }
 
-export function useCreateCrmTask(workspaceId: string, recordId: string) {
-  const params = { workspace_id: workspaceId };
+export function useCreateCrmTask(recordId: string) {
+  const params = useWorkspaceParams();
   return useMutation({
     mutationFn: (body: Omit<BodyOf<"POST", typeof TASKS>, "record_id">) =>
       api.post(TASKS, { params, body: { ...body, record_id: recordId } }),
@@ -61,8 +62,8 @@ export function useCreateCrmTask(workspaceId: string, recordId: string) {
 const TASK = `${TASKS}/{task_id}` as const;
 
 /** Changes a task; ticking it shows at once. */
-export function useUpdateCrmTask(workspaceId: string, recordId: string) {
-  const params = { workspace_id: workspaceId };
+export function useUpdateCrmTask(recordId: string) {
+  const params = useWorkspaceParams();
   const queryKey = keyOf(TASKS, params, { record_id: recordId });
   return useListChange(queryKey, {
     send: ({ id, ...body }: BodyOf<"PATCH", typeof TASK> & { id: string }) =>
@@ -74,19 +75,19 @@ export function useUpdateCrmTask(workspaceId: string, recordId: string) {
 }
 
 /** The sequences that a record is in or was in, newest first. */
-export function useEnrollments(workspaceId: string, recordId: string) {
+export function useEnrollments(recordId: string) {
   return useList(
     ENROLLMENTS,
-    { params: { workspace_id: workspaceId }, query: { record_id: recordId } },
+    { params: useWorkspaceParams(), query: { record_id: recordId } },
     { pollMs: POLL_MS },
   );
 }
 
 /** The sequences for an object's records whose names contain a text. */
-export function useSequencesFor(workspaceId: string, object: string, search: string) {
+export function useSequencesFor(object: string, search: string) {
   return useFirstPage(
     SEQUENCES,
-    { params: { workspace_id: workspaceId }, query: { search, limit: ALL } },
+    { params: useWorkspaceParams(), query: { search, limit: ALL } },
     {
       select: ({ items }) => items.filter((sequence) => sequence.object === object),
       placeholderData: keepPreviousData,
@@ -94,53 +95,55 @@ export function useSequencesFor(workspaceId: string, object: string, search: str
   );
 }
 
-function useRefreshEnrollments(workspaceId: string, recordId: string) {
-  return useRefresh(keyOf(ENROLLMENTS, { workspace_id: workspaceId }, { record_id: recordId }));
+function useRefreshEnrollments(recordId: string) {
+  return useRefresh(keyOf(ENROLLMENTS, useWorkspaceParams(), { record_id: recordId }));
 }
 
-export function useEnroll(workspaceId: string, recordId: string) {
+export function useEnroll(recordId: string) {
+  const params = useWorkspaceParams();
   return useMutation({
     mutationFn: (sequenceId: string) =>
       api.post(`${SEQUENCES}/{sequence_id}/enrollments`, {
-        params: { workspace_id: workspaceId, sequence_id: sequenceId },
+        params: { ...params, sequence_id: sequenceId },
         body: { record_id: recordId },
       }),
-    onSettled: useRefreshEnrollments(workspaceId, recordId),
+    onSettled: useRefreshEnrollments(recordId),
   });
 }
 
 type Step = { enrollment: Enrollment; to: "active" | "paused" | "exited" };
 
 /** Pauses, resumes or ends an enrolment. */
-export function useMoveEnrollment(workspaceId: string, recordId: string) {
+export function useMoveEnrollment(recordId: string) {
+  const inWorkspace = useWorkspaceParams();
   return useMutation({
     mutationFn: ({ enrollment: { id, sequence_id }, to }: Step) => {
-      const params = { workspace_id: workspaceId, sequence_id, enrollment_id: id };
+      const params = { ...inWorkspace, sequence_id, enrollment_id: id };
       return to === "exited"
         ? api.post(`${ENROLLMENT}/exit`, { params })
         : api.patch(ENROLLMENT, { params, body: { status: to } });
     },
-    onSettled: useRefreshEnrollments(workspaceId, recordId),
+    onSettled: useRefreshEnrollments(recordId),
   });
 }
 
 /** Events of mails to a record's addresses, newest first. */
-export function useEmailEvents(workspaceId: string, object: string, id: string) {
-  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+export function useEmailEvents(object: string, id: string) {
+  const params = useWorkspaceParams({ object_slug: object, record_id: id });
   return useList(`${RECORD}/email-events`, { params, query: { limit: EMAIL_EVENTS_PAGE } });
 }
 
 /** A record's addresses, and whether mail may be sent to them. */
-export function useEmailAddresses(workspaceId: string, object: string, id: string) {
+export function useEmailAddresses(object: string, id: string) {
   return useAnswer(EMAIL_ADDRESSES, {
-    params: { workspace_id: workspaceId, object_slug: object, record_id: id },
+    params: useWorkspaceParams({ object_slug: object, record_id: id }),
   });
 }
 
 /** Allows mail again to an address that bounced or complained. */
-export function useAllowMail(workspaceId: string, object: string, id: string) {
+export function useAllowMail(object: string, id: string) {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+  const params = useWorkspaceParams({ object_slug: object, record_id: id });
   return useMutation({
     mutationFn: (address: string) =>
       api.patch(EMAIL_ADDRESSES, { params, body: { address, do_not_mail: null } }),

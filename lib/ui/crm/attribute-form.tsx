@@ -21,7 +21,6 @@ import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { TYPES } from "@/lib/ui/values/catalog";
 
 type Props = {
-  workspaceId: string;
   object: CrmObject;
   objects: readonly CrmObject[];
   /** The attribute to change; null creates one. */
@@ -30,9 +29,9 @@ type Props = {
   onClose: () => void;
 };
 
-function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omit<Props, "isOpen">) {
-  const create = useCreateAttribute(workspaceId, object.slug);
-  const update = useUpdateAttribute(workspaceId, object.slug);
+function AttributeForm({ object, objects, attribute, onClose }: Omit<Props, "isOpen">) {
+  const create = useCreateAttribute(object.slug);
+  const update = useUpdateAttribute(object.slug);
   const [name, setName] = useState(attribute?.name ?? "");
   const [description, setDescription] = useState(attribute?.description ?? "");
   const [type, setType] = useState<AttributeType>(attribute?.type ?? "text");

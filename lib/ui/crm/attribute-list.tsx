@@ -124,9 +124,9 @@ function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayMana
 }
 
 function DeleteObject({ object }: { object: CrmObject }) {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
-  const remove = useDeleteObject(id, object.slug);
+  const remove = useDeleteObject(object.slug);
   return (
     <ConfirmButton
       label="Delete object"
@@ -147,12 +147,12 @@ function DeleteObject({ object }: { object: CrmObject }) {
 
 /** The attributes of an object. */
 export function AttributeList() {
-  const { id, slug, can } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const object = useOpenObject();
-  const objects = useObjects(id);
-  const attributes = useAttributes(id, object.slug);
-  const order = useOrderAttributes(id, object.slug);
-  const update = useUpdateAttribute(id, object.slug);
+  const objects = useObjects();
+  const attributes = useAttributes(object.slug);
+  const order = useOrderAttributes(object.slug);
+  const update = useUpdateAttribute(object.slug);
   const [isRenaming, renaming] = useDisclosure();
   /** The attribute being edited; "new" for a new one. It stays while the dialog closes. */
   const [edited, setEdited] = useState<Attribute | "new">("new");
@@ -272,20 +272,13 @@ export function AttributeList() {
         ) : null}
       </div>
       <AttributeDialog
-        workspaceId={id}
         object={object}
         objects={objects.data ?? []}
         attribute={edited === "new" ? null : edited}
         isOpen={isEditing}
         onClose={editing.close}
       />
-      <ObjectDialog
-        workspaceId={id}
-        object={object}
-        isOpen={isRenaming}
-        onClose={renaming.close}
-        onSaved={() => {}}
-      />
+      <ObjectDialog object={object} isOpen={isRenaming} onClose={renaming.close} onSaved={() => {}} />
     </>
   );
 }

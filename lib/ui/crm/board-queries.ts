@@ -3,6 +3,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useRefresh } from "@/lib/ui/api/resource-queries";
 import { changeRecord } from "@/lib/ui/crm/change-record";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
@@ -16,14 +17,11 @@ const BOARD = `${RECORDS}/board` as const;
 
 type Query = QueryOf<typeof BOARD> & { by: string };
 
-const boardKey = (workspaceId: string, object: string, query: Query) =>
-  keyOf(BOARD, { workspace_id: workspaceId, object_slug: object }, query);
-
 /** The records of an object, grouped by an attribute. */
-export function useRecordBoard(workspaceId: string, object: string, query: Query, isEnabled: boolean) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useRecordBoard(object: string, query: Query, isEnabled: boolean) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useQuery({
-    queryKey: boardKey(workspaceId, object, query),
+    queryKey: keyOf(BOARD, params, query),
     queryFn: ({ signal }) => api.get(BOARD, { params, query, signal }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
@@ -51,18 +49,18 @@ function withMoved(board: RecordBoard, record: CrmRecord, to: string | null): Re
 }
 
 /** Moves a record to another column; shown at once, and reverted if the server refuses. */
-export function useMoveOnBoard(workspaceId: string, object: string, query: Query) {
+export function useMoveOnBoard(object: string, query: Query) {
   const queries = useQueryClient();
-  const key = boardKey(workspaceId, object, query);
-  const params = { workspace_id: workspaceId };
+  const params = useWorkspaceParams({ object_slug: object });
+  const key = keyOf(BOARD, params, query);
   const refresh = useRefresh(
-    keyOf(BOARD, { ...params, object_slug: object }),
-    keyOf(RECORDS, { ...params, object_slug: object }),
-    keyOf(`${RECORDS}/{record_id}`, params),
+    keyOf(BOARD, params),
+    keyOf(RECORDS, params),
+    keyOf(`${RECORDS}/{record_id}`, useWorkspaceParams()),
   );
   return useMutation({
     mutationFn: ({ record, to }: { record: CrmRecord; to: string | null }) =>
-      changeRecord({ ...params, object_slug: object, record_id: record.id }, { [query.by]: to }, record),
+      changeRecord({ ...params, record_id: record.id }, { [query.by]: to }, record),
     onMutate: async ({ record, to }) => {
       await queries.cancelQueries({ queryKey: key });
       const before = queries.getQueryData<RecordBoard>(key);

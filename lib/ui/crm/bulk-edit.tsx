@@ -14,7 +14,6 @@ import { countOf } from "@/lib/ui/kit/words/counts";
 import { lookOf } from "@/lib/ui/values/catalog";
 
 type Props = {
-  workspaceId: string;
   object: CrmObject;
   records: readonly CrmRecord[];
   isOpen: boolean;
@@ -34,8 +33,8 @@ function byOldValue(records: readonly CrmRecord[], slug: string): { value: Value
   return [...groups.values()];
 }
 
-function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props, "isOpen">) {
-  const update = useUpdateRecords(workspaceId, object.slug);
+function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) {
+  const update = useUpdateRecords(object.slug);
   // A unique value can't be given to several records.
   const attributes = object.attributes.filter(({ is_unique }) => !is_unique);
   const [slug, setSlug] = useState(

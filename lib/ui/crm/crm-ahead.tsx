@@ -1,6 +1,5 @@
 "use client";
 
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAttributes, useRecord } from "@/lib/ui/crm/queries";
 import { useShownRecords } from "@/lib/ui/crm/view-state";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
@@ -13,12 +12,12 @@ export function RecordsAhead({ object }: { object: string }) {
 
 /** Prefetches the attributes of an object. */
 export function AttributesAhead({ object }: { object: string }) {
-  useAttributes(useWorkspace().id, object);
+  useAttributes(object);
   return null;
 }
 
 /** Prefetches one record. */
 export function RecordAhead({ object, id }: { object: string; id: string }) {
-  useRecord(useWorkspace().id, object, id);
+  useRecord(object, id);
   return null;
 }

@@ -36,7 +36,7 @@ export function objectPath(slug: string, object: string, path = ""): string {
 }
 
 function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: string }) {
-  const { id, slug, can } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const router = useRouter();
   const [isCreating, { open, close }] = useDisclosure();
   return (
@@ -63,7 +63,6 @@ function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: st
         ) : null}
       </span>
       <ObjectDialog
-        workspaceId={id}
         isOpen={isCreating}
         onClose={close}
         onSaved={(object) => router.push(objectPath(slug, object.slug, "attributes"))}
@@ -86,10 +85,10 @@ function Redirect({ to }: { to: string }) {
 }
 
 function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNode }) {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   return (
     <Loaded
-      query={useObjects(id)}
+      query={useObjects()}
       what="the CRM"
       isPage
       skeleton={
@@ -135,7 +134,7 @@ function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNo
 
 /** Prefetches what the page in the address shows, in parallel with the objects. */
 function PageAhead({ objectSlug }: { objectSlug: string }) {
-  const objects = useObjects(useWorkspace().id);
+  const objects = useObjects();
   const [page] = useSelectedLayoutSegments();
   return (
     <AheadUntil isRead={objects.data !== undefined}>

@@ -5,7 +5,6 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import { FILTER_CONDITIONS_MAX } from "@/lib/crm/records/limits";
 import type { Filter } from "@/lib/crm/records/schema";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { TIME_SUBJECTS } from "@/lib/ui/crm/conditions";
 import { type Attribute, type CrmObject, useObjects } from "@/lib/ui/crm/queries";
 import { renderReaderValue } from "@/lib/ui/crm/reader-value";
@@ -35,7 +34,7 @@ type Props = {
 
 /** An object's attributes, and through its references those of other objects: `company.name`. */
 function useReachable({ attributes }: CrmObject): Attribute[] {
-  const objects = useObjects(useWorkspace().id);
+  const objects = useObjects();
   const related = attributes.flatMap((reference) => {
     const object = objects.data?.find(({ slug }) => slug === reference.reference_object);
     return (object?.attributes ?? []).map((attribute) => ({

@@ -42,9 +42,8 @@ function Row({ run }: { run: Import }) {
 
 /** Earlier imports, newest first. */
 export function ImportList() {
-  const { id } = useWorkspace();
   const object = useOpenObject();
-  const list = useImports(id, object.slug);
+  const list = useImports(object.slug);
   return (
     <section style={{ marginTop: "2rem" }} aria-labelledby="past-imports">
       <h2 id="past-imports" className={classes.pastTitle}>

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { ImportResult as ImportResultSchema } from "@/lib/crm/import/schema";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { useRefreshRecords } from "@/lib/ui/crm/queries";
 
@@ -24,8 +25,8 @@ const IMPORT = `${IMPORTS}/{import_id}` as const;
 type ImportFile = Omit<BodyOf<"POST", typeof IMPORT_FILE>, "dry_run" | "background">;
 
 /** Runs an import as a dry run. */
-export function useTryImport(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useTryImport(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useMutation({
     mutationFn: async (body: ImportFile) =>
       // Only background imports get another kind of answer.
@@ -34,9 +35,9 @@ export function useTryImport(workspaceId: string, object: string) {
 }
 
 /** Begins a background import; with `dry_run` it waits after its rows are checked. */
-export function useBeginImport(workspaceId: string, object: string) {
+export function useBeginImport(object: string) {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, object_slug: object };
+  const params = useWorkspaceParams({ object_slug: object });
   const refresh = useRefresh(keyOf(IMPORTS, params));
   return useMutation({
     mutationFn: async (body: ImportFile & { dry_run?: boolean }) =>
@@ -53,8 +54,8 @@ export const isRunning = ({ state }: Pick<Import, "state">) =>
   ["receiving", "queued", "checking", "writing", "undoing"].includes(state);
 
 /** The imports of an object, newest first. */
-export function useImports(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useImports(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useList(
     IMPORTS,
     { params, query: { limit: IMPORTS_PAGE } },
@@ -63,9 +64,9 @@ export function useImports(workspaceId: string, object: string) {
 }
 
 /** One import, polled while it is in progress. */
-export function useImport(workspaceId: string, object: string, id: string) {
-  const refresh = useRefreshRecords(workspaceId, object);
-  const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
+export function useImport(object: string, id: string) {
+  const refresh = useRefreshRecords(object);
+  const params = useWorkspaceParams({ object_slug: object, import_id: id });
   return useQuery({
     queryKey: keyOf(IMPORT, params),
     queryFn: async ({ signal }) => {
@@ -79,20 +80,15 @@ export function useImport(workspaceId: string, object: string, id: string) {
 }
 
 /** Starts a checked import, cancels one, or undoes it. */
-export function useMoveImport(
-  workspaceId: string,
-  object: string,
-  id: string,
-  to: "start" | "cancel" | "undo",
-) {
+export function useMoveImport(object: string, id: string, to: "start" | "cancel" | "undo") {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
+  const params = useWorkspaceParams({ object_slug: object, import_id: id });
   return useMutation({
     mutationFn: (body: BodyOf<"POST", `${typeof IMPORT}/start`>) =>
       to === "start"
         ? api.post(`${IMPORT}/start`, { params, body })
         : api.post(`${IMPORT}/${to}`, { params }),
     onSuccess: (run) => queries.setQueryData(keyOf(IMPORT, params), run),
-    onSettled: useRefresh(keyOf(IMPORTS, { workspace_id: workspaceId, object_slug: object })),
+    onSettled: useRefresh(keyOf(IMPORTS, useWorkspaceParams({ object_slug: object }))),
   });
 }

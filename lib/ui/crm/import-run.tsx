@@ -28,9 +28,9 @@ const ImportOutcome = lazyPart(() => import("@/lib/ui/crm/import-outcome"));
 const UndoDialog = lazyDialog(() => import("@/lib/ui/crm/undo-import-dialog"));
 
 function RunningImport({ run }: { run: ImportDetail }) {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const object = useOpenObject();
-  const cancel = useMoveImport(id, object.slug, run.id, "cancel");
+  const cancel = useMoveImport(object.slug, run.id, "cancel");
   const isUndo = run.state === "undoing";
   const total = isUndo ? run.created + run.updated : run.rows;
   const done = isUndo ? run.restored + run.deleted + run.left : run.rows_done;
@@ -72,10 +72,9 @@ function RunningImport({ run }: { run: ImportDetail }) {
 }
 
 function Checked({ run }: { run: ImportDetail }) {
-  const { id } = useWorkspace();
   const object = useOpenObject();
-  const start = useMoveImport(id, object.slug, run.id, "start");
-  const cancel = useMoveImport(id, object.slug, run.id, "cancel");
+  const start = useMoveImport(object.slug, run.id, "start");
+  const cancel = useMoveImport(object.slug, run.id, "cancel");
   const [skipsInvalid, setSkipsInvalid] = useState(false);
   const importable = run.created + run.updated;
   const failure = start.error ?? cancel.error;
@@ -212,7 +211,7 @@ function Run({ run }: { run: ImportDetail }) {
 }
 
 function Found({ importId }: { importId: string }) {
-  const query = useImport(useWorkspace().id, useOpenObject().slug, importId);
+  const query = useImport(useOpenObject().slug, importId);
   return (
     <Loaded query={query} what="the import" isPage>
       {(run) => <Run run={run} />}

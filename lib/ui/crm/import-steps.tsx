@@ -159,7 +159,7 @@ type Props = { name: string | null; csv: string; onOther: () => void };
 
 /** The steps of an import: map the columns, test, and import. */
 export default function ImportSteps({ name, csv, onOther }: Props) {
-  const { id, slug, can } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const object = useOpenObject();
   const router = useRouter();
   const { attributes } = object;
@@ -178,8 +178,8 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
   const [leavesUnknown, setLeavesUnknown] = useState(false);
   const [createsOptions, setCreatesOptions] = useState(false);
   const [skipsInvalid, setSkipsInvalid] = useState(false);
-  const dryRun = useTryImport(id, object.slug);
-  const begin = useBeginImport(id, object.slug);
+  const dryRun = useTryImport(object.slug);
+  const begin = useBeginImport(object.slug);
   const other = (
     <Button variant="default" onClick={onOther}>
       Choose another file

@@ -7,7 +7,6 @@ import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 
 type Props = {
-  workspaceId: string;
   /** The object to change; without it one is created. */
   object?: CrmObject;
   isOpen: boolean;
@@ -16,9 +15,9 @@ type Props = {
 };
 
 /** A dialog that creates a custom object, or renames an object. */
-export default function ObjectDialog({ workspaceId, object, isOpen, onClose, onSaved }: Props) {
-  const create = useCreateObject(workspaceId);
-  const update = useUpdateObject(workspaceId, object?.slug ?? "");
+export default function ObjectDialog({ object, isOpen, onClose, onSaved }: Props) {
+  const create = useCreateObject();
+  const update = useUpdateObject(object?.slug ?? "");
   return (
     <FormDialog
       isOpen={isOpen}

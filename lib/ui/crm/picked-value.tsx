@@ -2,7 +2,6 @@
 
 import { type ReactNode, useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Attribute, useMemberName, useRecordTitle } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import { titleOf } from "@/lib/ui/crm/wording";
@@ -16,11 +15,10 @@ const isMember = ({ type }: Attribute) => traitsOf(type).refersTo === "member";
 type NamedProps = Props & { id: string };
 
 function Picker({ attribute, line, label, isReadOnly, onChange, name }: Props & { name: string | null }) {
-  const { id: workspaceId } = useWorkspace();
   const [picked, setPicked] = useState(name);
   const { text } = line;
   const shown = picked ?? "…";
-  const common = { "aria-label": label, workspaceId, disabled: isReadOnly };
+  const common = { "aria-label": label, disabled: isReadOnly };
   if (isMember(attribute)) {
     return (
       <PersonPicker
@@ -49,13 +47,13 @@ function Picker({ attribute, line, label, isReadOnly, onChange, name }: Props & 
 }
 
 function NamedMember({ id, ...props }: NamedProps) {
-  const name = useMemberName(useWorkspace().id, id);
+  const name = useMemberName(id);
   // The search box begins with the name, so it is replaced once the name is known.
   return <Picker key={name} {...props} name={name} />;
 }
 
 function NamedRecord({ id, ...props }: NamedProps) {
-  const title = useRecordTitle(useWorkspace().id, props.attribute.reference_object ?? "", id);
+  const title = useRecordTitle(props.attribute.reference_object ?? "", id);
   return <Picker key={title} {...props} name={title} />;
 }
 

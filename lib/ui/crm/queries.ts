@@ -5,6 +5,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import { chunks } from "@/lib/platform/chunks";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   keyOf,
   useAnswer,
@@ -38,62 +39,60 @@ const VIEWS = `${OBJECT}/views` as const;
 const VIEW = `${VIEWS}/{view_id}` as const;
 
 /** All objects with their active attributes. */
-export function useObjects(workspaceId: string, isEnabled = true) {
-  return useAnswer(OBJECTS, { params: { workspace_id: workspaceId } }, { enabled: isEnabled });
+export function useObjects(isEnabled = true) {
+  return useAnswer(OBJECTS, { params: useWorkspaceParams() }, { enabled: isEnabled });
 }
 
 /** Refetches what depends on objects' attributes, including records, which show them. */
-function useRefreshObjects(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+function useRefreshObjects() {
+  const params = useWorkspaceParams();
   return useRefresh(...([OBJECTS, ATTRIBUTES, RECORDS, RECORD] as const).map((path) => keyOf(path, params)));
 }
 
-export function useCreateObject(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
-  return useSend("post", OBJECTS, params, { onSuccess: useRefreshObjects(workspaceId) });
+export function useCreateObject() {
+  const params = useWorkspaceParams();
+  return useSend("post", OBJECTS, params, { onSuccess: useRefreshObjects() });
 }
 
-export function useUpdateObject(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
-  return useSend("patch", OBJECT, params, { onSuccess: useRefreshObjects(workspaceId) });
+export function useUpdateObject(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
+  return useSend("patch", OBJECT, params, { onSuccess: useRefreshObjects() });
 }
 
-export function useDeleteObject(workspaceId: string, object: string) {
+export function useDeleteObject(object: string) {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, object_slug: object };
+  const params = useWorkspaceParams({ object_slug: object });
+  const key = keyOf(OBJECTS, useWorkspaceParams());
   return useSend("delete", OBJECT, params, {
     // Queries of the deleted object itself must not be refetched.
-    onSuccess: () =>
-      queries.setQueryData(keyOf(OBJECTS, { workspace_id: workspaceId }), (objects) =>
-        objects?.filter(({ slug }) => slug !== object),
-      ),
+    onSuccess: () => queries.setQueryData(key, (objects) => objects?.filter(({ slug }) => slug !== object)),
   });
 }
 
 /** All attributes of an object, archived ones too. */
-export function useAttributes(workspaceId: string, object: string) {
-  return useAnswer(ATTRIBUTES, { params: { workspace_id: workspaceId, object_slug: object } });
+export function useAttributes(object: string) {
+  return useAnswer(ATTRIBUTES, { params: useWorkspaceParams({ object_slug: object }) });
 }
 
-export function useCreateAttribute(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
-  return useSend("post", ATTRIBUTES, params, { onSuccess: useRefreshObjects(workspaceId) });
+export function useCreateAttribute(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
+  return useSend("post", ATTRIBUTES, params, { onSuccess: useRefreshObjects() });
 }
 
 const ATTRIBUTE = `${ATTRIBUTES}/{attribute_slug}` as const;
 
-export function useUpdateAttribute(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useUpdateAttribute(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useMutation({
     mutationFn: ({ slug, ...body }: BodyOf<"PATCH", typeof ATTRIBUTE> & { slug: string }) =>
       api.patch(ATTRIBUTE, { params: { ...params, attribute_slug: slug }, body }),
-    onSuccess: useRefreshObjects(workspaceId),
+    onSuccess: useRefreshObjects(),
   });
 }
 
 /** Reorders the active attributes; shown at once. */
-export function useOrderAttributes(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useOrderAttributes(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useAnswerChange(keyOf(ATTRIBUTES, params), {
     send: (slugs: BodyOf<"PUT", typeof ATTRIBUTES>["slugs"]) =>
       api.put(ATTRIBUTES, { params, body: { slugs } }),
@@ -103,18 +102,13 @@ export function useOrderAttributes(workspaceId: string, object: string) {
         (a, b) => (placeOf.get(a.slug) ?? slugs.length) - (placeOf.get(b.slug) ?? slugs.length),
       );
     },
-    onSettled: useRefreshObjects(workspaceId),
+    onSettled: useRefreshObjects(),
   });
 }
 
 /** Records of an object, filtered, searched and sorted by the server. */
-export function useRecords(
-  workspaceId: string,
-  object: string,
-  query: QueryOf<typeof RECORDS>,
-  isEnabled = true,
-) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useRecords(object: string, query: QueryOf<typeof RECORDS>, isEnabled = true) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useList(RECORDS, { params, query }, { isEnabled });
 }
 
@@ -122,25 +116,25 @@ export function useRecords(
 const OR_DELETED = { deleted: "true" } as const;
 
 /** One record, deleted or not. */
-export function useRecord(workspaceId: string, object: string, id: string) {
-  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+export function useRecord(object: string, id: string) {
+  const params = useWorkspaceParams({ object_slug: object, record_id: id });
   return useAnswer(RECORD, { params, query: OR_DELETED });
 }
 
 /** The title of a record of another object; null while unknown. */
-export function useRecordTitle(workspaceId: string, object: string, id: string): string | null {
-  return useRecord(workspaceId, object, id).data?.title ?? null;
+export function useRecordTitle(object: string, id: string): string | null {
+  return useRecord(object, id).data?.title ?? null;
 }
 
 /** A member's name; null while unknown, and for people who left. */
-export function useMemberName(workspaceId: string, id: string): string | null {
-  const params = { workspace_id: workspaceId, developer_id: id };
+export function useMemberName(id: string): string | null {
+  const params = useWorkspaceParams({ developer_id: id });
   return useAnswer(`${WORKSPACE}/members/{developer_id}`, { params }).data?.name ?? null;
 }
 
 /** Refetches what shows records of an object and their history. */
-export function useRefreshRecords(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId };
+export function useRefreshRecords(object: string) {
+  const params = useWorkspaceParams();
   return useRefresh(
     keyOf(RECORDS, { ...params, object_slug: object }),
     keyOf(RECORD, params),
@@ -150,11 +144,11 @@ export function useRefreshRecords(workspaceId: string, object: string) {
   );
 }
 
-export function useCreateRecord(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useCreateRecord(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useMutation({
     mutationFn: (values: Values) => api.post(RECORDS, { params, body: { values } }),
-    onSuccess: useRefreshRecords(workspaceId, object),
+    onSuccess: useRefreshRecords(object),
   });
 }
 
@@ -162,10 +156,10 @@ export function useCreateRecord(workspaceId: string, object: string) {
  * Changes a record by `changeRecord`, based on the version that was read. If it conflicts, the current record is shown
  * at once.
  */
-export function useUpdateRecord(workspaceId: string, object: string, id: string) {
+export function useUpdateRecord(object: string, id: string) {
   const queries = useQueryClient();
-  const refresh = useRefreshRecords(workspaceId, object);
-  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+  const refresh = useRefreshRecords(object);
+  const params = useWorkspaceParams({ object_slug: object, record_id: id });
   const show = (record: CrmRecord) => {
     queries.setQueryData(keyOf(RECORD, params, OR_DELETED), record);
     void refresh();
@@ -180,30 +174,30 @@ export function useUpdateRecord(workspaceId: string, object: string, id: string)
 }
 
 /** Sets the same values on all selected records. */
-export function useUpdateRecords(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useUpdateRecords(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useMutation({
     mutationFn: ({ ids, values }: { ids: string[]; values: Values }) =>
       api.patch(RECORDS, { params, body: { record_ids: ids, values } }),
-    onSuccess: useRefreshRecords(workspaceId, object),
+    onSuccess: useRefreshRecords(object),
   });
 }
 
 /** Deletes the selected records; they leave the lists at once. */
-export function useDeleteRecords(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useDeleteRecords(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useListChange(keyOf(RECORDS, params), {
     send: (ids: string[]) => api.post(`${RECORDS}/delete`, { params, body: { record_ids: ids } }),
     edit: (records, ids) => records.filter(({ id }) => !ids.includes(id)),
-    onSettled: useRefreshRecords(workspaceId, object),
+    onSettled: useRefreshRecords(object),
   });
 }
 
 const RESTORED_AT_ONCE = 8;
 
 /** Restores deleted records. @throws the first error, after all were tried */
-export function useRestoreRecords(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useRestoreRecords(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useMutation({
     mutationFn: async (ids: string[]) => {
       const refusals: unknown[] = [];
@@ -215,7 +209,7 @@ export function useRestoreRecords(workspaceId: string, object: string) {
       }
       if (refusals.length > 0) throw refusals[0];
     },
-    onSettled: useRefreshRecords(workspaceId, object),
+    onSettled: useRefreshRecords(object),
   });
 }
 
@@ -232,18 +226,18 @@ export function exportRecords(
 }
 
 /** An object's shared views and the reader's own. */
-export function useViews(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useViews(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useFirstPage(VIEWS, { params, query: { limit: ALL } }, { select: ({ items }) => items });
 }
 
-export function useCreateView(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useCreateView(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useSend("post", VIEWS, params, { onSuccess: useRefresh(keyOf(VIEWS, params)) });
 }
 
-export function useUpdateView(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useUpdateView(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useMutation({
     mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof VIEW> & { id: string }) =>
       api.patch(VIEW, { params: { ...params, view_id: id }, body }),
@@ -251,7 +245,7 @@ export function useUpdateView(workspaceId: string, object: string) {
   });
 }
 
-export function useDeleteView(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
+export function useDeleteView(object: string) {
+  const params = useWorkspaceParams({ object_slug: object });
   return useSend("delete", VIEW, params, { onSuccess: useRefresh(keyOf(VIEWS, params)) });
 }

@@ -5,7 +5,6 @@ import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { firstValues } from "@/lib/crm/records/rules";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
@@ -14,9 +13,8 @@ import classes from "./record-table.module.css";
 
 /** A line at the end of the table for adding records one after the other by typing their names. */
 export function QuickAdd({ columns }: { columns: number }) {
-  const { id } = useWorkspace();
   const object = useOpenObject();
-  const create = useCreateRecord(id, object.slug);
+  const create = useCreateRecord(object.slug);
   const [text, setText] = useState("");
   const title = titleAttribute(object);
   if (!title || object.attributes.some((each) => each.is_required && each !== title)) return null;

@@ -200,11 +200,10 @@ type Props = {
 
 /** Records as cards in columns by the value of one attribute, with counts and sums. */
 export default function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable, onAdd }: Props) {
-  const { id } = useWorkspace();
   const object = useOpenObject();
   const asked = { ...query, by: by.slug, ...(sum ? { sum: sum.slug } : {}) };
-  const board = useRecordBoard(id, object.slug, asked, isEnabled);
-  const moveIt = useMoveOnBoard(id, object.slug, asked);
+  const board = useRecordBoard(object.slug, asked, isEnabled);
+  const moveIt = useMoveOnBoard(object.slug, asked);
   const [announcement, setAnnouncement] = useState("");
   const ref = useRef<HTMLElement>(null);
 

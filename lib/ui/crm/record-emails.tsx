@@ -30,8 +30,8 @@ function wordsOf({ type, is_permanent }: EmailEvent): string {
 
 /** An address that may get no mail, and why. Those with permission can allow it again. */
 function Blocked({ record, address, why }: { record: CrmRecord; address: string; why: string }) {
-  const { id, can } = useWorkspace();
-  const allow = useAllowMail(id, record.object, record.id);
+  const { can } = useWorkspace();
+  const allow = useAllowMail(record.object, record.id);
   return (
     <div className={classes.blocked}>
       <p className={`${shared.small} ${shared.bad}`}>
@@ -56,9 +56,8 @@ function Blocked({ record, address, why }: { record: CrmRecord; address: string;
 
 /** Whether mail may be sent to a record's addresses, and what happened to earlier mails. */
 export function RecordEmails({ record }: { record: CrmRecord }) {
-  const { id } = useWorkspace();
-  const events = useEmailEvents(id, record.object, record.id);
-  const addresses = useEmailAddresses(id, record.object, record.id);
+  const events = useEmailEvents(record.object, record.id);
+  const addresses = useEmailAddresses(record.object, record.id);
   const blocked = addresses.data?.filter(({ do_not_mail }) => do_not_mail !== null) ?? [];
   return (
     <Card id="emails" title="Emails">

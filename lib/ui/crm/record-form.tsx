@@ -12,7 +12,6 @@ import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 
 type Props = {
-  workspaceId: string;
   object: CrmObject;
   /** Initial values, on top of those of every new record. */
   given?: Values;
@@ -22,8 +21,8 @@ type Props = {
   onSaved: (record: CrmRecord) => void;
 };
 
-function RecordForm({ workspaceId, object, given = {}, onClose, onSaved }: Omit<Props, "isOpen">) {
-  const create = useCreateRecord(workspaceId, object.slug);
+function RecordForm({ object, given = {}, onClose, onSaved }: Omit<Props, "isOpen">) {
+  const create = useCreateRecord(object.slug);
   const [values, setValues] = useState<Values>(() => ({ ...firstValues(object), ...given }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const title = titleAttribute(object);

@@ -12,11 +12,11 @@ import classes from "./record.module.css";
 
 /** What people wrote down about a record, newest first. */
 export function RecordNotes({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
-  const { id, me, can } = useWorkspace();
-  const notes = useNotes(id, record);
-  const add = useAddNote(id, record);
-  const edit = useEditNote(id, record);
-  const remove = useDeleteNote(id, record);
+  const { me, can } = useWorkspace();
+  const notes = useNotes(record);
+  const add = useAddNote(record);
+  const edit = useEditNote(record);
+  const remove = useDeleteNote(record);
   return (
     <Card id="notes" title="Notes">
       <CommentForm

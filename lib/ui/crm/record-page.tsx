@@ -30,10 +30,10 @@ import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import shared from "./crm.module.css";
 
 function DeleteButton({ record, setIsLeft }: { record: CrmRecord; setIsLeft: (isLeft: boolean) => void }) {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
-  const remove = useDeleteRecords(id, record.object);
-  const restore = useRestoreRecords(id, record.object);
+  const remove = useDeleteRecords(record.object);
+  const restore = useRestoreRecords(record.object);
   // Uses promises instead of callbacks: the button is unmounted once the record is read again as deleted.
   const takeBack = () =>
     restore
@@ -64,8 +64,8 @@ function DeleteButton({ record, setIsLeft }: { record: CrmRecord; setIsLeft: (is
 }
 
 function DeletedNotice({ record, at }: { record: CrmRecord; at: string }) {
-  const { id, can } = useWorkspace();
-  const restore = useRestoreRecords(id, record.object);
+  const { can } = useWorkspace();
+  const restore = useRestoreRecords(record.object);
   return (
     <Alert
       color="red"
@@ -141,9 +141,9 @@ function OpenRecord({ record }: { record: CrmRecord }) {
 
 /** One record: its values, its history and its tasks. */
 export function RecordPage({ recordId }: { recordId: string }) {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const object = useOpenObject();
-  const record = useRecord(id, object.slug, recordId);
+  const record = useRecord(object.slug, recordId);
   return (
     <>
       <UpLink href={objectPath(slug, object.slug)}>{object.plural_name}</UpLink>

@@ -9,7 +9,6 @@ export type Reference = { id: string; title: string };
 const FOUND_MAX = "20";
 
 type Props = FieldProps & {
-  workspaceId: string;
   /** The slug of the object whose records can be picked. */
   object: string;
   value: Reference | null;
@@ -17,9 +16,9 @@ type Props = FieldProps & {
 };
 
 /** Finds a record of an object by any of its texts. */
-export function RecordPicker({ workspaceId, object, value, onChange, ...rest }: Props) {
+export function RecordPicker({ object, value, onChange, ...rest }: Props) {
   const typed = useTyped(value?.title);
-  const records = useRecords(workspaceId, object, {
+  const records = useRecords(object, {
     search: typed.search,
     sort: "-updated_at",
     limit: FOUND_MAX,

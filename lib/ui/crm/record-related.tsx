@@ -72,11 +72,11 @@ type Props = { record: CrmRecord; kind: Kind; object: CrmObject; isNamed: boolea
 
 /** The records of one object that refer to this record by one attribute, the last changed first. */
 function RelatedCard({ record, kind, object, isNamed, isEditable }: Props) {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const [isAdding, setIsAdding] = useState(false);
   const condition = { attribute: kind.attribute, operator: "eq", value: record.id };
   const filter = JSON.stringify(condition);
-  const list = useRecords(id, object.slug, { filter, sort: "-updated_at", limit: SHOWN });
+  const list = useRecords(object.slug, { filter, sort: "-updated_at", limit: SHOWN });
   const count = `${numberText(kind.count)}${kind.is_capped ? "+" : ""}`;
   const all = `${objectPath(slug, object.slug)}?filter=${encodeURIComponent(filter)}`;
   return (
@@ -108,7 +108,6 @@ function RelatedCard({ record, kind, object, isNamed, isEditable }: Props) {
         </Anchor>
       ) : null}
       <RecordDialog
-        workspaceId={id}
         object={object}
         given={{ [kind.attribute]: record.id }}
         isOpen={isAdding}
@@ -121,9 +120,8 @@ function RelatedCard({ record, kind, object, isNamed, isEditable }: Props) {
 
 /** The records that refer to a record, grouped by object: a company's people and deals. */
 export function RecordRelated({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
-  const { id } = useWorkspace();
-  const related = useRelated(id, record);
-  const objects = useObjects(id);
+  const related = useRelated(record);
+  const objects = useObjects();
   // Optional: if this can't be read, the rest is shown without it.
   const kinds = related.data ?? [];
   return kinds.map((kind) => {

@@ -31,12 +31,11 @@ import classes from "./record.module.css";
 const TYPING_MS = 200;
 
 function EnrollForm({ record }: { record: CrmRecord }) {
-  const { id } = useWorkspace();
-  const enroll = useEnroll(id, record.id);
+  const enroll = useEnroll(record.id);
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
   const [text, setText] = useState("");
   const [search] = useDebouncedValue(text, TYPING_MS);
-  const sequences = useSequencesFor(id, record.object, search === chosen?.name ? "" : search.trim());
+  const sequences = useSequencesFor(record.object, search === chosen?.name ? "" : search.trim());
   const add = () => {
     if (!chosen) return;
     enroll.mutate(chosen.id, {
@@ -75,8 +74,8 @@ function EnrollForm({ record }: { record: CrmRecord }) {
 }
 
 function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isEditable: boolean }) {
-  const { id, slug } = useWorkspace();
-  const move = useMoveEnrollment(id, enrollment.record_id);
+  const { slug } = useWorkspace();
+  const move = useMoveEnrollment(enrollment.record_id);
   const { status, sequence_name: name, next_step_at, ended_at, exit_reason } = enrollment;
   const isOpen = status === "active" || status === "paused";
   const to = (next: "active" | "paused" | "exited") =>
@@ -127,8 +126,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
 
 /** The sequences that a record is or was in. */
 export function RecordSequences({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
-  const { id } = useWorkspace();
-  const enrollments = useEnrollments(id, record.id);
+  const enrollments = useEnrollments(record.id);
   return (
     <Card id="sequences" title="Sequences">
       {isEditable ? <EnrollForm record={record} /> : null}

@@ -78,8 +78,8 @@ export function RecordTable() {
   const isDeleted = query.deleted === true;
   const [isEditing, editing] = useDisclosure();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const remove = useDeleteRecords(id, object.slug);
-  const restore = useRestoreRecords(id, object.slug);
+  const remove = useDeleteRecords(object.slug);
+  const restore = useRestoreRecords(object.slug);
 
   const mayEdit = can("can_edit_records");
   const many = inSentence(object.plural_name);
@@ -325,7 +325,6 @@ export function RecordTable() {
       </div>
       {board ? null : <ShowMore list={records} />}
       <RecordDialog
-        workspaceId={id}
         object={object}
         {...(board && begins !== undefined ? { given: { [board.slug]: begins || null } } : {})}
         isOpen={mayEdit && made !== ""}
@@ -336,7 +335,6 @@ export function RecordTable() {
         }}
       />
       <BulkEditDialog
-        workspaceId={id}
         object={object}
         records={chosen}
         isOpen={isEditing}

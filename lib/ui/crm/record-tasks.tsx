@@ -24,8 +24,8 @@ import classes from "./record.module.css";
 type Props = { record: CrmRecord; isEditable: boolean };
 
 function NewTask({ recordId }: { recordId: string }) {
-  const { id, can } = useWorkspace();
-  const create = useCreateCrmTask(id, recordId);
+  const { can } = useWorkspace();
+  const create = useCreateCrmTask(recordId);
   const [title, setTitle] = useState("");
   const [assignee, setAssignee] = useState<Choice | null>(null);
   const [dueOn, setDueOn] = useState("");
@@ -80,7 +80,6 @@ function NewTask({ recordId }: { recordId: string }) {
           aria-label="Assignee"
           placeholder="Assignee"
           mb="xs"
-          workspaceId={id}
           value={assignee}
           onChange={setAssignee}
         />
@@ -90,8 +89,7 @@ function NewTask({ recordId }: { recordId: string }) {
 }
 
 function TaskRow({ task, isEditable }: { task: CrmTask; isEditable: boolean }) {
-  const { id } = useWorkspace();
-  const update = useUpdateCrmTask(id, task.record.id);
+  const update = useUpdateCrmTask(task.record.id);
   return (
     <li className={classes.task} data-done={task.is_done || undefined}>
       <Checkbox
@@ -133,8 +131,7 @@ function TaskRow({ task, isEditable }: { task: CrmTask; isEditable: boolean }) {
 
 /** The tasks about a record, open ones first. */
 export function RecordTasks({ record, isEditable }: Props) {
-  const { id } = useWorkspace();
-  const tasks = useCrmTasks(id, record.id);
+  const tasks = useCrmTasks(record.id);
   const sorted = tasks.items?.toSorted((a, b) => Number(a.is_done) - Number(b.is_done));
   return (
     <Card id="tasks" title="Tasks">

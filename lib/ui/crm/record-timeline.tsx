@@ -2,7 +2,6 @@
 
 import type { Value } from "@/lib/crm/attributes/schema";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type TimelineEntry, useTimeline } from "@/lib/ui/crm/about-record-queries";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
@@ -43,11 +42,11 @@ function actorOf({ actor_kind, actor_name }: TimelineEntry): string {
 type NameProps = { object: string; id: string };
 
 function RecordName({ object, id }: NameProps) {
-  return useRecordTitle(useWorkspace().id, object, id) ?? "another record";
+  return useRecordTitle(object, id) ?? "another record";
 }
 
 function MemberName({ id }: Pick<NameProps, "id">) {
-  return useMemberName(useWorkspace().id, id) ?? "a member";
+  return useMemberName(id) ?? "a member";
 }
 
 type ValueProps = { attribute: Attribute | undefined; value: Value; labels: CrmRecord["labels"] };
@@ -103,11 +102,10 @@ function Entry({ entry, record, attributes }: EntryProps) {
 
 /** A record's history: who changed what, when, from what to what. */
 export function RecordTimeline({ record }: { record: CrmRecord }) {
-  const { id } = useWorkspace();
   const object = useOpenObject();
-  const timeline = useTimeline(id, record.object, record.id);
+  const timeline = useTimeline(record.object, record.id);
   // Includes archived attributes, because the history may mention them.
-  const attributes = useAttributes(id, record.object);
+  const attributes = useAttributes(record.object);
   return (
     <Rows
       list={timeline}

@@ -5,7 +5,6 @@ import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { formErrorsOf } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { RecordConflict } from "@/lib/ui/crm/change-record";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/queries";
@@ -25,8 +24,7 @@ const ValueField = lazyPart(() => import("@/lib/ui/crm/value-field"));
 type EditorProps = { record: CrmRecord; attribute: Attribute; onClose: () => void };
 
 function Editor({ record, attribute, onClose }: EditorProps) {
-  const { id } = useWorkspace();
-  const update = useUpdateRecord(id, record.object, record.id);
+  const update = useUpdateRecord(record.object, record.id);
   // The record as it was when editing began, so that changes by others are not overwritten unnoticed.
   const [base, setBase] = useState(record);
   const [value, setValue] = useState<Value>(record.values[attribute.slug] ?? null);

@@ -1,6 +1,5 @@
 "use client";
 
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type ImportDetail, useMoveImport } from "@/lib/ui/crm/import-queries";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
@@ -10,9 +9,8 @@ type Props = { run: ImportDetail; isOpen: boolean; onClose: () => void };
 
 /** Explains what undoing an import does, and asks for confirmation. */
 export default function UndoImportDialog({ run, isOpen, onClose }: Props) {
-  const { id } = useWorkspace();
   const object = useOpenObject();
-  const undo = useMoveImport(id, object.slug, run.id, "undo");
+  const undo = useMoveImport(object.slug, run.id, "undo");
   return (
     <ConfirmDialog
       isOpen={isOpen}

@@ -4,7 +4,6 @@ import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from 
 import { type ComponentType, type KeyboardEvent, useState } from "react";
 import { TEXT_VALUE_CHARS_MAX } from "@/lib/crm/attributes/limits";
 import type { Value } from "@/lib/crm/attributes/schema";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import { titleOf } from "@/lib/ui/crm/wording";
@@ -153,13 +152,11 @@ function Choices({ attribute, value, onChange, common }: InputProps) {
 }
 
 function RecordField({ attribute, value, onChange, labels, common }: InputProps) {
-  const { id } = useWorkspace();
   const [picked, setPicked] = useState<string | null>(null);
   const text = textOf(value);
   return (
     <RecordPicker
       {...common}
-      workspaceId={id}
       object={attribute.reference_object ?? ""}
       placeholder="Find a record"
       value={text === "" ? null : { id: text, title: picked ?? labels[text] ?? text }}
@@ -172,13 +169,11 @@ function RecordField({ attribute, value, onChange, labels, common }: InputProps)
 }
 
 function MemberField({ value, onChange, labels, common }: InputProps) {
-  const { id } = useWorkspace();
   const [picked, setPicked] = useState<string | null>(null);
   const text = textOf(value);
   return (
     <PersonPicker
       {...common}
-      workspaceId={id}
       placeholder="Find a member"
       value={text === "" ? null : { developer_id: text, name: picked ?? labels[text] ?? text }}
       onChange={(person) => {

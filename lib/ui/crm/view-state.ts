@@ -1,7 +1,6 @@
 "use client";
 
 import type { Filter } from "@/lib/crm/records/schema";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type CrmObject, useRecords, useViews, type View } from "@/lib/ui/crm/queries";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { readFilter } from "@/lib/ui/kit/filters/read-filter";
@@ -56,9 +55,8 @@ function useLook(views: readonly View[]) {
 
 /** An object's views, and the records that the address asks for if they are shown as a list. */
 export function useShownRecords(object: string, isList: boolean) {
-  const { id } = useWorkspace();
   const filters = useFilters();
-  const views = useViews(id, object);
+  const views = useViews(object);
   const shown = useLook(views.data ?? []);
   const { filter, sort } = shown.look;
   const query = {
@@ -69,7 +67,7 @@ export function useShownRecords(object: string, isList: boolean) {
   };
   // The view in the address decides what to query, so it must be loaded first.
   const waitsForView = filters.get("view") !== "" && views.isPending;
-  return { views, shown, query, records: useRecords(id, object, query, isList && !waitsForView) };
+  return { views, shown, query, records: useRecords(object, query, isList && !waitsForView) };
 }
 
 export type OpenLook = ReturnType<typeof useLook>;

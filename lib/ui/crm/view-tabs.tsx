@@ -83,10 +83,10 @@ type Props = { object: CrmObject; views: readonly View[]; look: OpenLook };
 
 /** Tabs for all records and for the saved views, with actions to save, rename and delete one. */
 export function ViewTabs({ object, views, look: { view, look, isChanged, open } }: Props) {
-  const { id, can } = useWorkspace();
-  const create = useCreateView(id, object.slug);
-  const update = useUpdateView(id, object.slug);
-  const remove = useDeleteView(id, object.slug);
+  const { can } = useWorkspace();
+  const create = useCreateView(object.slug);
+  const update = useUpdateView(object.slug);
+  const remove = useDeleteView(object.slug);
   const [isSavingAs, savingAs] = useDisclosure();
   const [isRenaming, renaming] = useDisclosure();
   const [isDeleting, deleting] = useDisclosure();

@@ -17,9 +17,9 @@ const SEEN_BY = { crm: "can_view_crm", table: "can_view_tables" } as const;
 
 /** The possible destinations of answers: objects and tables. */
 function usePlaces(): Record<"crm" | "table", Place[] | undefined> {
-  const { id, can } = useWorkspace();
-  const objects = useObjects(id, can(SEEN_BY.crm));
-  const tables = useTables(id, can(SEEN_BY.table));
+  const { can } = useWorkspace();
+  const objects = useObjects(can(SEEN_BY.crm));
+  const tables = useTables(can(SEEN_BY.table));
   return {
     crm: objects.data?.map(({ slug, singular_name, attributes }) => ({
       value: slug,

@@ -88,8 +88,8 @@ function StorageNote({ fields, isPublic }: { fields: readonly FieldDraft[]; isPu
 }
 
 function Builder({ form, isOutdated, onSaved }: EditorProps) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateForm(id, form.id);
+  const { can } = useWorkspace();
+  const update = useUpdateForm(form.id);
   const [view, setView] = useState("edit");
   const isReadOnly = !can("can_manage_forms");
   const editor = useDraft(() => builderDraft(form), isReadOnly);

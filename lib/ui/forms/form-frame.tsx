@@ -31,8 +31,8 @@ export const useOpenFormId = () => useOpenId(FORM);
 
 /** Publishes the form; unsaved edits are saved first. */
 function PublishSwitch({ form }: { form: Form }) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateForm(id, form.id);
+  const { can } = useWorkspace();
+  const update = useUpdateForm(form.id);
   const edits = useContext(UnsavedEdits);
   const [isSaving, setIsSaving] = useState(false);
   const publish = async (isPublic: boolean) => {

@@ -27,11 +27,11 @@ import classes from "./forms.module.css";
 
 /** Actions on a form: copy it, delete it and undo that. */
 export function useFormActions() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
-  const duplicate = useDuplicateForm(id);
-  const remove = useDeleteForm(id);
-  const restore = useRestoreForm(id);
+  const duplicate = useDuplicateForm();
+  const remove = useDeleteForm();
+  const restore = useRestoreForm();
   return {
     duplicate: (form: Pick<FormSummary, "id" | "name">) =>
       duplicate.mutate(form.id, {

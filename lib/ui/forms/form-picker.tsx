@@ -12,10 +12,10 @@ const FOUND_MAX = "20";
 type SearchProps = FieldProps & { value: Choice | null; onChange: (form: Choice | null) => void };
 
 function FormSearch(props: SearchProps) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const maySee = can("can_view_forms");
   const typed = useTyped(props.value?.label);
-  const forms = useForms(id, { search: typed.search, limit: FOUND_MAX }, maySee);
+  const forms = useForms({ search: typed.search, limit: FOUND_MAX }, maySee);
   return (
     <SearchSelect
       typed={typed}
@@ -31,11 +31,11 @@ type Props = FieldProps & { value: string | null; onChange: (formId: string | nu
 
 /** Finds a form of the workspace by name. If it was deleted, or the reader may not see it, its id is shown. */
 export function FormPicker({ value, onChange, ...rest }: Props) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const [chosen, setChosen] = useState<Choice | null>(null);
   const maySee = can("can_view_forms");
   const isNamed = value === null || value === chosen?.value;
-  const name = useFormName(id, value ?? "", maySee && !isNamed);
+  const name = useFormName(value ?? "", maySee && !isNamed);
   if (name.isLoading) {
     return (
       <Input.Wrapper label={rest.label}>

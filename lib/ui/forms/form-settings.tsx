@@ -70,8 +70,8 @@ function snippetFor({ id, name, url }: Form): string {
 }
 
 function Settings({ form, isOutdated, onSaved }: EditorProps) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateForm(id, form.id);
+  const { can } = useWorkspace();
+  const update = useUpdateForm(form.id);
   const isReadOnly = !can("can_manage_forms");
   const editor = useDraft(() => draftOf(form), isReadOnly);
   const { draft, setDraft, saved, issues } = editor;

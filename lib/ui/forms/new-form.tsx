@@ -19,10 +19,10 @@ const BLANK = {
 };
 
 function Templates() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
-  const templates = useTemplates(id);
-  const create = useCreateForm(id);
+  const templates = useTemplates();
+  const create = useCreateForm();
   const begin = ({ form }: Pick<FormTemplate, "form"> | typeof BLANK) =>
     create.mutate(form, {
       onSuccess: (made) => router.push(workspacePath(slug, `forms/${made.id}`)),

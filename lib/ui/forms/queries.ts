@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, api } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   keyOf,
   useAnswer,
@@ -30,34 +31,34 @@ const COUNTS = `${SUBMISSIONS}/counts` as const;
 const EXPORT = `${SUBMISSIONS}/export` as const;
 
 /** The workspace's forms, newest first. */
-export function useForms(workspaceId: string, query: QueryOf<typeof FORMS>, isEnabled = true) {
-  return useList(FORMS, { params: { workspace_id: workspaceId }, query }, { isEnabled });
+export function useForms(query: QueryOf<typeof FORMS>, isEnabled = true) {
+  return useList(FORMS, { params: useWorkspaceParams(), query }, { isEnabled });
 }
 
 /** The templates for forms. */
-export function useTemplates(workspaceId: string) {
+export function useTemplates() {
   return useFirstPage(
     `${FORMS}/templates`,
-    { params: { workspace_id: workspaceId } },
+    { params: useWorkspaceParams() },
     { select: ({ items }) => items, staleTime: Number.POSITIVE_INFINITY },
   );
 }
 
 /** One form with its definition and counts. */
-export function useForm(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, form_id: id };
+export function useForm(id: string) {
+  const params = useWorkspaceParams({ form_id: id });
   return useAnswer(FORM, { params }, { refetchInterval: POLL_MS });
 }
 
 /** A form's name; an error if it was deleted. */
-export function useFormName(workspaceId: string, id: string, isEnabled: boolean) {
-  const params = { workspace_id: workspaceId, form_id: id };
+export function useFormName(id: string, isEnabled: boolean) {
+  const params = useWorkspaceParams({ form_id: id });
   return useAnswer(FORM, { params }, { select: ({ name }) => name, enabled: isEnabled });
 }
 
-function useKeep(workspaceId: string) {
+function useKeep() {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId };
+  const params = useWorkspaceParams();
   const refresh = useRefresh(keyOf(FORMS, params));
   return (form: Form) => {
     queries.setQueryData(keyOf(FORM, { ...params, form_id: form.id }), form);
@@ -65,96 +66,92 @@ function useKeep(workspaceId: string) {
   };
 }
 
-export function useCreateForm(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
-  return useSend("post", FORMS, params, { onSuccess: useKeep(workspaceId) });
+export function useCreateForm() {
+  const params = useWorkspaceParams();
+  return useSend("post", FORMS, params, { onSuccess: useKeep() });
 }
 
 /** Changes a form. Not shown before the server confirms it: until then its visitors would not find it. */
-export function useUpdateForm(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, form_id: id };
+export function useUpdateForm(id: string) {
+  const params = useWorkspaceParams({ form_id: id });
   const refresh = useRefresh(keyOf(FORM, params));
   return useSend("patch", FORM, params, {
-    onSuccess: useKeep(workspaceId),
+    onSuccess: useKeep(),
     // Somebody else has saved it: the editors say so, and offer what was saved.
     onError: (error) => (error instanceof ApiError && error.status === CONFLICT ? refresh() : undefined),
   });
 }
 
-export function useDuplicateForm(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
-  return useSend("post", `${FORM}/duplicate`, params, { onSuccess: useKeep(workspaceId) });
+export function useDuplicateForm() {
+  const params = useWorkspaceParams();
+  return useSend("post", `${FORM}/duplicate`, params, { onSuccess: useKeep() });
 }
 
 /** Deletes a form. Its own queries must not be refetched. */
-export function useDeleteForm(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useDeleteForm() {
+  const params = useWorkspaceParams();
   return useSend("delete", FORM, params, { onSuccess: useRefresh(keyOf(FORMS, params)) });
 }
 
-export function useRestoreForm(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
-  return useSend("post", `${FORM}/restore`, params, { onSuccess: useKeep(workspaceId) });
+export function useRestoreForm() {
+  const params = useWorkspaceParams();
+  return useSend("post", `${FORM}/restore`, params, { onSuccess: useKeep() });
 }
 
 type SubmissionFilters = QueryOf<typeof SUBMISSIONS>;
 
 /** A form's submissions, newest first. */
-export function useSubmissions(
-  workspaceId: string,
-  formId: string,
-  query: SubmissionFilters & { status: "accepted" | "spam" },
-) {
+export function useSubmissions(formId: string, query: SubmissionFilters & { status: "accepted" | "spam" }) {
   return useList(
     SUBMISSIONS,
-    { params: { workspace_id: workspaceId, form_id: formId }, query },
+    { params: useWorkspaceParams({ form_id: formId }), query },
     // Spam is a separate list, so answers must not be shown in its place while it loads.
     { pollMs: POLL_MS, part: query.status },
   );
 }
 
 /** Submissions per day, for the last days. */
-export function useCounts(workspaceId: string, formId: string) {
-  return useAnswer(COUNTS, { params: { workspace_id: workspaceId, form_id: formId } });
+export function useCounts(formId: string) {
+  return useAnswer(COUNTS, { params: useWorkspaceParams({ form_id: formId }) });
 }
 
 /** A summary of all answers, question by question. */
-export function useSummary(workspaceId: string, formId: string) {
-  return useAnswer(`${SUBMISSIONS}/summary`, { params: { workspace_id: workspaceId, form_id: formId } });
+export function useSummary(formId: string) {
+  return useAnswer(`${SUBMISSIONS}/summary`, { params: useWorkspaceParams({ form_id: formId }) });
 }
 
-function useRefreshSubmissions(workspaceId: string, formId: string) {
-  const params = { workspace_id: workspaceId, form_id: formId };
+function useRefreshSubmissions(formId: string) {
+  const params = useWorkspaceParams({ form_id: formId });
   return useRefresh(
     keyOf(SUBMISSIONS, params),
     keyOf(COUNTS, params),
     keyOf(`${SUBMISSIONS}/summary`, params),
     keyOf(FORM, params),
-    keyOf(FORMS, { workspace_id: workspaceId }),
+    keyOf(FORMS, useWorkspaceParams()),
   );
 }
 
 /** Marks a submission as spam or not; it leaves the current list at once. */
-export function useMarkSpam(workspaceId: string, formId: string) {
-  const params = { workspace_id: workspaceId, form_id: formId };
+export function useMarkSpam(formId: string) {
+  const params = useWorkspaceParams({ form_id: formId });
   return useListChange(keyOf(SUBMISSIONS, params), {
     send: ({ id, isSpam }: { id: string; isSpam: boolean }) =>
       api.patch(SUBMISSION, { params: { ...params, submission_id: id }, body: { is_spam: isSpam } }),
     edit: (items, { id }) => items.filter((each) => each.id !== id),
-    onSettled: useRefreshSubmissions(workspaceId, formId),
+    onSettled: useRefreshSubmissions(formId),
   });
 }
 
-export function useDeleteSubmission(workspaceId: string, formId: string) {
-  const params = { workspace_id: workspaceId, form_id: formId };
-  return useSend("delete", SUBMISSION, params, { onSuccess: useRefreshSubmissions(workspaceId, formId) });
+export function useDeleteSubmission(formId: string) {
+  const params = useWorkspaceParams({ form_id: formId });
+  return useSend("delete", SUBMISSION, params, { onSuccess: useRefreshSubmissions(formId) });
 }
 
 /** Retries writing a submission to the form's destination. */
-export function useRedeliverSubmission(workspaceId: string, formId: string) {
-  const params = { workspace_id: workspaceId, form_id: formId };
+export function useRedeliverSubmission(formId: string) {
+  const params = useWorkspaceParams({ form_id: formId });
   return useSend("post", `${SUBMISSION}/redeliver`, params, {
-    onSuccess: useRefreshSubmissions(workspaceId, formId),
+    onSuccess: useRefreshSubmissions(formId),
   });
 }
 

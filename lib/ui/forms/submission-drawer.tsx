@@ -57,8 +57,8 @@ function FileAnswer({ form, submission, field }: { form: Form; submission: Submi
 }
 
 function Delivery({ form, submission }: { form: Form; submission: Submission }) {
-  const { id, slug, can } = useWorkspace();
-  const redeliver = useRedeliverSubmission(id, form.id);
+  const { slug, can } = useWorkspace();
+  const redeliver = useRedeliverSubmission(form.id);
   const { status, record_id: recordId, error } = submission.delivery;
   const { destination } = form;
   if (status === "done" && recordId !== null && destination !== null) {
@@ -98,9 +98,9 @@ function Delivery({ form, submission }: { form: Form; submission: Submission }) 
 }
 
 function Details({ form, submission, onClose }: { form: Form; submission: Submission; onClose: () => void }) {
-  const { id, can } = useWorkspace();
-  const mark = useMarkSpam(id, form.id);
-  const remove = useDeleteSubmission(id, form.id);
+  const { can } = useWorkspace();
+  const mark = useMarkSpam(form.id);
+  const remove = useDeleteSubmission(form.id);
   const fields = [
     ...form.fields.map(({ key, label, type, options }) => ({ key, label, type, options })),
     ...form.retired_fields.map((field) => ({ ...field, label: `${field.label} (removed)`, options: [] })),

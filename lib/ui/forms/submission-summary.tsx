@@ -1,7 +1,6 @@
 "use client";
 
 import { IconChartBar } from "@tabler/icons-react";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import { type Summary, useSummary } from "@/lib/ui/forms/queries";
 import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
@@ -64,9 +63,8 @@ function QuestionCard({ question }: { question: Question }) {
 
 /** What people answered, question by question. */
 export function SubmissionSummary() {
-  const { id } = useWorkspace();
   const form = useOpenForm();
-  const summary = useSummary(id, form.id);
+  const summary = useSummary(form.id);
   return (
     <Loaded query={summary} what="the summary" bones={[96, 180, 180]}>
       {(data) =>

@@ -1,7 +1,6 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCounts } from "@/lib/ui/forms/queries";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
@@ -11,8 +10,7 @@ const answers = (count: number) => countOf(count, "answer");
 
 /** Submissions by day, with spam in grey on top; each bar's title has the same numbers. */
 export function SubmissionsPlot({ formId }: { formId: string }) {
-  const { id } = useWorkspace();
-  const { data } = useCounts(id, formId);
+  const { data } = useCounts(formId);
   if (!data) return <Skeleton height={96} mb="lg" radius="md" />;
   const { days } = data;
   const most = Math.max(1, ...days.map(({ accepted, spam }) => accepted + spam));

@@ -143,8 +143,8 @@ const asked = ({ status, field, contains, since }: Query) => ({
   since,
 });
 
-function useOpenSubmissions(workspaceId: string, query: Query) {
-  return useSubmissions(workspaceId, useOpenFormId(), asked(query));
+function useOpenSubmissions(query: Query) {
+  return useSubmissions(useOpenFormId(), asked(query));
 }
 
 function Parts() {

@@ -4,7 +4,7 @@ import { Anchor, Button, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import type { FirstSteps as FirstStepsSchema, StepKey } from "@/lib/first-run/steps/schema";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { AddSampleData } from "@/lib/ui/home/sample-data";
 import { Card } from "@/lib/ui/kit/cards/card";
@@ -101,8 +101,7 @@ function StepRow({ step, isDone, shown }: { step: Step; isDone: boolean; shown: 
 
 /** The steps of the open workspace, read once for all components that show them. */
 export function useFirstSteps() {
-  const { id } = useWorkspace();
-  return useAnswer("/workspaces/{workspace_id}/first-steps", { params: { workspace_id: id } });
+  return useAnswer("/workspaces/{workspace_id}/first-steps", { params: useWorkspaceParams() });
 }
 
 /** First steps in a workspace, one for each area, until all are done or the reader hides them. */

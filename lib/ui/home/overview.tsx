@@ -3,7 +3,7 @@
 import { Anchor, Skeleton, Text } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useList } from "@/lib/ui/api/resource-queries";
 import { AuditSentence } from "@/lib/ui/audit/audit-event";
 import { useAudit } from "@/lib/ui/audit/queries";
@@ -29,8 +29,7 @@ const MEMBERS = "/workspaces/{workspace_id}/members";
 
 /** The query for the first few of each list. */
 function useFirst() {
-  const { id } = useWorkspace();
-  return { params: { workspace_id: id }, query: { limit: SHOWN_MAX } };
+  return { params: useWorkspaceParams(), query: { limit: SHOWN_MAX } };
 }
 
 function More({ path, children }: { path: string; children: ReactNode }) {
@@ -51,8 +50,7 @@ function First<T>({ list, empty, ...props }: FirstProps<T>) {
 }
 
 function useRecentChanges(isEnabled: boolean) {
-  const { id } = useWorkspace();
-  return useAudit(id, { limit: String(SHOWN_MAX) }, isEnabled);
+  return useAudit({ limit: String(SHOWN_MAX) }, isEnabled);
 }
 
 function RecentChanges() {
@@ -161,7 +159,7 @@ function Bones() {
 
 /** What is going on in the workspace, as far as the reader may see it. */
 export function Overview() {
-  const { id, workspace, me, can } = useWorkspace();
+  const { workspace, me, can } = useWorkspace();
   const { isLoading } = useFirstSteps();
   // All of it appears at once, so that nothing moves under the pointer. What could not be read is read again by its
   // card, which must not be taken away for that: it would be read without end.
@@ -191,7 +189,7 @@ export function Overview() {
             <div className={page.stack}>
               {can("can_view_billing") ? (
                 <Card id="plan" title="Plan and usage" action={<More path="settings#plan">Details</More>}>
-                  <PlanUsage workspaceId={id} />
+                  <PlanUsage />
                 </Card>
               ) : null}
               {seesMembers ? <People /> : null}

@@ -7,7 +7,7 @@ import { IconFlask } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -16,9 +16,9 @@ import classes from "./overview.module.css";
 const SAMPLE_DATA = "/workspaces/{workspace_id}/sample-data";
 
 /** Adds sample data to a workspace or removes it; afterwards everything is refetched. */
-function useSampleData(workspaceId: string) {
+function useSampleData() {
   const queries = useQueryClient();
-  const input = { params: { workspace_id: workspaceId } };
+  const input = { params: useWorkspaceParams() };
   const onSuccess = () => queries.invalidateQueries();
   const add = useMutation({ mutationFn: () => api.post(SAMPLE_DATA, input), onSuccess });
   const remove = useMutation({ mutationFn: () => api.delete(SAMPLE_DATA, input), onSuccess });
@@ -27,8 +27,7 @@ function useSampleData(workspaceId: string) {
 
 /** Offers sample data. */
 export function AddSampleData() {
-  const { id } = useWorkspace();
-  const { add } = useSampleData(id);
+  const { add } = useSampleData();
   return (
     <div className={classes.offer}>
       <Text size="sm">
@@ -54,8 +53,7 @@ export function AddSampleData() {
 
 /** What removing the sample data would keep; read when the reader is about to remove it. */
 function WhatStays() {
-  const { id } = useWorkspace();
-  const sample = useAnswer(SAMPLE_DATA, { params: { workspace_id: id } }, { staleTime: 0, gcTime: 0 });
+  const sample = useAnswer(SAMPLE_DATA, { params: useWorkspaceParams() }, { staleTime: 0, gcTime: 0 });
   return (
     <Loaded query={sample} what="what is kept" bones={[48]}>
       {({ keeps }) =>
@@ -80,10 +78,10 @@ function WhatStays() {
 
 /** A notice that the workspace contains sample data, with a button to remove it for those who may. */
 export function SampleDataNotice() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const [isAsking, { open, close }] = useDisclosure();
-  const { remove } = useSampleData(id);
-  const { data } = useAnswer("/workspaces/{workspace_id}/first-steps", { params: { workspace_id: id } });
+  const { remove } = useSampleData();
+  const { data } = useAnswer("/workspaces/{workspace_id}/first-steps", { params: useWorkspaceParams() });
   if (!data?.has_sample_data && !isAsking) return null;
   const confirm = async () => {
     const { kept } = await remove.mutateAsync();

@@ -1,7 +1,6 @@
 "use client";
 
 import { IconKey } from "@tabler/icons-react";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useDeleteWorkspaceKey, useWorkspaceKeys, type WorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
 import { Card } from "@/lib/ui/kit/cards/card";
@@ -17,8 +16,7 @@ const NewApiKeyDialog = lazyDialog(() => import("@/lib/ui/integrations/new-api-k
 const PLACEHOLDER = "wsk_YOUR_KEY";
 
 function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
-  const { id } = useWorkspace();
-  const remove = useDeleteWorkspaceKey(id);
+  const remove = useDeleteWorkspaceKey();
   const { name, key_prefix, last_used_at, created_at } = apiKey;
   return (
     <li className={rows.row}>
@@ -52,8 +50,7 @@ function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
 
 /** The API keys that programs send product events with, and how to use them. */
 export function ApiKeyList() {
-  const { id } = useWorkspace();
-  const hasKeys = Boolean(useWorkspaceKeys(id).items?.length);
+  const hasKeys = Boolean(useWorkspaceKeys().items?.length);
   return (
     <>
       <ListScreen

@@ -2,7 +2,6 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useChatTeams, useDisconnectChatTeam } from "@/lib/ui/integrations/queries";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
@@ -13,8 +12,7 @@ import classes from "./integrations.module.css";
 const ConnectChatDialog = lazyDialog(() => import("@/lib/ui/integrations/connect-chat"));
 
 function Team({ team: { id, name, connected_at } }: { team: ChatTeam }) {
-  const workspace = useWorkspace();
-  const disconnect = useDisconnectChatTeam(workspace.id);
+  const disconnect = useDisconnectChatTeam();
   const called = name === "" ? id : name;
   return (
     <div className={classes.team}>
@@ -36,9 +34,8 @@ function Team({ team: { id, name, connected_at } }: { team: ChatTeam }) {
 
 /** The chat teams whose messages can start automations, and a way to connect one. */
 export function ChatTeams() {
-  const { id } = useWorkspace();
   const [isConnecting, { open, close }] = useDisclosure();
-  const teams = useChatTeams(id, isConnecting);
+  const teams = useChatTeams(isConnecting);
   return (
     <div className={classes.teams}>
       {teams.error && !teams.data ? (

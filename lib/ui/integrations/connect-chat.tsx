@@ -4,7 +4,6 @@ import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useConnectCommand } from "@/lib/ui/integrations/queries";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
@@ -18,8 +17,7 @@ type Props = {
 };
 
 function Connect({ teams, onClose }: Props) {
-  const { id } = useWorkspace();
-  const { mutate, data, error } = useConnectCommand(id);
+  const { mutate, data, error } = useConnectCommand();
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null);
   if (teams && !before) setBefore(new Set(teams.map((team) => team.id)));
   useEffect(() => mutate(), [mutate]);

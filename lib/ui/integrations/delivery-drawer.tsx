@@ -4,7 +4,6 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type DeliveryDetail, useDelivery, useReplayDelivery } from "@/lib/ui/integrations/queries";
 import { TextBlock } from "@/lib/ui/integrations/text-block";
 import { formatBytes, OUTCOMES, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
@@ -20,8 +19,7 @@ import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./delivery-drawer.module.css";
 
 function Replay({ delivery }: { delivery: DeliveryDetail }) {
-  const { id } = useWorkspace();
-  const replay = useReplayDelivery(id);
+  const replay = useReplayDelivery();
   if (delivery.status === "ignored") return null;
   return (
     <ConfirmButton
@@ -169,9 +167,8 @@ function Details({ delivery, provider }: { delivery: DeliveryDetail; provider: s
 }
 
 function Content({ deliveryId, titles }: { deliveryId: string; titles: ReadonlyMap<string, string> }) {
-  const { id } = useWorkspace();
   return (
-    <Loaded query={useDelivery(id, deliveryId)} what="this delivery" bones={[44, 110, 320]}>
+    <Loaded query={useDelivery(deliveryId)} what="this delivery" bones={[44, 110, 320]}>
       {(delivery) => (
         <Details delivery={delivery} provider={titles.get(delivery.provider) ?? delivery.provider} />
       )}

@@ -27,7 +27,7 @@ const DeliveryDrawer = lazyDialog(() => import("@/lib/ui/integrations/delivery-d
 
 /** Filters by provider. */
 function ProviderField({ value, set }: { value: string; set: (provider: string) => void }) {
-  const integrations = useIntegrations(useWorkspace().id);
+  const integrations = useIntegrations();
   return (
     <NativeSelect
       aria-label="Provider"
@@ -89,8 +89,8 @@ function DeliveryRow({ delivery, provider, onOpen }: RowProps) {
 
 /** The webhooks received for the workspace, and their outcomes. */
 export function DeliveryList() {
-  const { id, slug } = useWorkspace();
-  const integrations = useIntegrations(id);
+  const { slug } = useWorkspace();
+  const integrations = useIntegrations();
   const titles = new Map(integrations.data?.map(({ provider, title }) => [provider, title]));
   return (
     <ListScreen

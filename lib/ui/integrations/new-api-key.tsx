@@ -1,7 +1,6 @@
 "use client";
 
 import { WORKSPACE_KEY_NAME_CHARS_MAX } from "@/lib/tokens/workspace-keys/limits";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateWorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
 import { ShownOnceDialog } from "@/lib/ui/kit/copy/shown-once-dialog";
@@ -9,8 +8,7 @@ import { NameForm } from "@/lib/ui/kit/fields/name-form";
 
 /** Creates an API key and shows it once, with snippets to paste. */
 export default function NewApiKeyDialog(props: { isOpen: boolean; onClose: () => void }) {
-  const { id } = useWorkspace();
-  const create = useCreateWorkspaceKey(id);
+  const create = useCreateWorkspaceKey();
   return (
     <ShownOnceDialog
       {...props}

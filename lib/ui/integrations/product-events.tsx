@@ -212,14 +212,14 @@ function Plot({ counts, filters }: { counts: Counts; filters: Filters }) {
 
 /** What people do in the workspace's products: events over time, and each event. */
 export function ProductEvents() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const filters = useEventFilters();
   const { type, user_id, anonymous_id, range } = filters;
-  const counts = useProductEventCounts(id, range);
+  const counts = useProductEventCounts(range);
   const since = range.since.toISOString();
   // A range that reaches the present is queried without an end, so that new events show up.
   const until = range.until > new Date() ? "" : new Date(range.until.getTime() - 1).toISOString();
-  const events = useProductEvents(id, { type, user_id, anonymous_id, since, until });
+  const events = useProductEvents({ type, user_id, anonymous_id, since, until });
   return (
     <>
       <FilterBar filters={filters} types={counts.data?.series.map((each) => each.type) ?? []} />

@@ -109,10 +109,9 @@ function ProviderCard({ integration }: { integration: Integration }) {
 
 /** Every webhook provider: its address here, how its deliveries are verified, and recent ones. */
 export function ProviderList() {
-  const { id } = useWorkspace();
   return (
     <Loaded
-      query={useIntegrations(id)}
+      query={useIntegrations()}
       what="the providers"
       skeleton={
         <div className={classes.cards} role="status" aria-label="Loading the providers">

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Integration as IntegrationSchema } from "@/lib/inbound/schema";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import type { Range } from "@/lib/ui/integrations/ranges";
 
@@ -29,54 +30,54 @@ const EVENTS = `${WORKSPACE}/product-events` as const;
 const isRunning = ({ status }: ReceivedDelivery) => status === "pending" || status === "retrying";
 
 /** The webhook providers and their recent deliveries. */
-export function useIntegrations(workspaceId: string) {
-  return useAnswer(INTEGRATIONS, { params: { workspace_id: workspaceId } }, { refetchInterval: POLL_MS });
+export function useIntegrations() {
+  return useAnswer(INTEGRATIONS, { params: useWorkspaceParams() }, { refetchInterval: POLL_MS });
 }
 
 /** The connected chat teams; polled if `isLive`. */
-export function useChatTeams(workspaceId: string, isLive: boolean) {
+export function useChatTeams(isLive: boolean) {
   return useAnswer(
     CHAT_TEAMS,
-    { params: { workspace_id: workspaceId } },
+    { params: useWorkspaceParams() },
     { refetchInterval: isLive ? BUSY_POLL_MS : false },
   );
 }
 
 /** Requests the command that connects the chat team in which it is entered. */
-export function useConnectCommand(workspaceId: string) {
-  return useSend("post", CHAT_TEAMS, { workspace_id: workspaceId });
+export function useConnectCommand() {
+  return useSend("post", CHAT_TEAMS, useWorkspaceParams());
 }
 
 /** Disconnects a chat team. */
-export function useDisconnectChatTeam(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useDisconnectChatTeam() {
+  const params = useWorkspaceParams();
   return useSend("delete", `${CHAT_TEAMS}/{chat_team_id}`, params, {
     onSuccess: useRefresh(keyOf(CHAT_TEAMS, params)),
   });
 }
 
 /** The received webhooks, newest first, polled often while one is being handled. */
-export function useDeliveries(workspaceId: string, query: QueryOf<typeof DELIVERIES>) {
+export function useDeliveries(query: QueryOf<typeof DELIVERIES>) {
   return useList(
     DELIVERIES,
-    { params: { workspace_id: workspaceId }, query },
+    { params: useWorkspaceParams(), query },
     { pollMs: (items) => (items.some(isRunning) ? BUSY_POLL_MS : POLL_MS) },
   );
 }
 
 /** One received webhook with its headers and body. */
-export function useDelivery(workspaceId: string, id: string) {
+export function useDelivery(id: string) {
   return useAnswer(
     DELIVERY,
-    { params: { workspace_id: workspaceId, received_id: id } },
+    { params: useWorkspaceParams({ received_id: id }) },
     { refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? BUSY_POLL_MS : false) },
   );
 }
 
 /** Handles a delivery again. */
-export function useReplayDelivery(workspaceId: string) {
+export function useReplayDelivery() {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId };
+  const params = useWorkspaceParams();
   const refresh = useRefresh(keyOf(DELIVERIES, params), keyOf(INTEGRATIONS, params));
   return useSend("post", `${DELIVERY}/replay`, params, {
     onSuccess: (delivery) => {
@@ -90,31 +91,31 @@ export function useReplayDelivery(workspaceId: string) {
 }
 
 /** The API keys for product events, by prefix only. */
-export function useWorkspaceKeys(workspaceId: string) {
-  return useList(API_KEYS, { params: { workspace_id: workspaceId } }, { pollMs: POLL_MS });
+export function useWorkspaceKeys() {
+  return useList(API_KEYS, { params: useWorkspaceParams() }, { pollMs: POLL_MS });
 }
 
 /** Creates an API key; only this response contains the key itself. */
-export function useCreateWorkspaceKey(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useCreateWorkspaceKey() {
+  const params = useWorkspaceParams();
   return useSend("post", API_KEYS, params, { onSuccess: useRefresh(keyOf(API_KEYS, params)) });
 }
 
 /** Revokes an API key for good. */
-export function useDeleteWorkspaceKey(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useDeleteWorkspaceKey() {
+  const params = useWorkspaceParams();
   return useSend("delete", `${API_KEYS}/{key_id}`, params, {
     onSuccess: useRefresh(keyOf(API_KEYS, params)),
   });
 }
 
 /** The product events, newest first. */
-export function useProductEvents(workspaceId: string, query: QueryOf<typeof EVENTS>) {
-  return useList(EVENTS, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
+export function useProductEvents(query: QueryOf<typeof EVENTS>) {
+  return useList(EVENTS, { params: useWorkspaceParams(), query }, { pollMs: POLL_MS });
 }
 
 /** The product events of a range counted by type, in the reader's hours or days. */
-export function useProductEventCounts(workspaceId: string, { since, until, bucket }: Range) {
+export function useProductEventCounts({ since, until, bucket }: Range) {
   const query = {
     since: since.toISOString(),
     until: until.toISOString(),
@@ -123,7 +124,7 @@ export function useProductEventCounts(workspaceId: string, { since, until, bucke
   };
   return useAnswer(
     `${EVENTS}/counts`,
-    { params: { workspace_id: workspaceId }, query },
+    { params: useWorkspaceParams(), query },
     { refetchInterval: POLL_MS, placeholderData: (previous) => previous },
   );
 }

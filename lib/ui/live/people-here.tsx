@@ -2,7 +2,6 @@
 
 import { Avatar, Tooltip } from "@mantine/core";
 import type { SharedArea } from "@/lib/live/schema";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { usePeopleHere } from "@/lib/ui/live/use-people-here";
 import classes from "./people-here.module.css";
@@ -13,8 +12,7 @@ type Props = { area: SharedArea; thingId: string | undefined };
 
 /** The pictures of others who are looking at the same thing; nothing if there are none. */
 export function PeopleHere({ area, thingId }: Props) {
-  const { id } = useWorkspace();
-  const people = usePeopleHere(id, area, thingId);
+  const people = usePeopleHere(area, thingId);
   if (people.length === 0) return null;
   const names = people.map(({ name }) => name);
   const more = people.length - SHOWN_MAX;

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { PeopleHere, SharedArea } from "@/lib/live/schema";
 import { api } from "@/lib/ui/api/client";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { feed } from "@/lib/ui/live/feed";
 
 const PEOPLE = "/workspaces/{workspace_id}/live/people";
@@ -16,7 +17,8 @@ export type PersonHere = PeopleHere["people"][number];
  * Reports that the reader is looking at a thing, while this is mounted and the tab is visible.
  * @returns who else is
  */
-export function usePeopleHere(workspaceId: string, area: SharedArea, id: string | undefined): PersonHere[] {
+export function usePeopleHere(area: SharedArea, id: string | undefined): PersonHere[] {
+  const { id: workspaceId } = useWorkspace();
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: [PEOPLE, { workspace_id: workspaceId }, { area, id }],

@@ -2,7 +2,6 @@
 
 import { Skeleton } from "@mantine/core";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { leftBehind } from "@/lib/ui/members/left-behind";
 import { type Dependents, useDependents } from "@/lib/ui/members/queries";
@@ -20,8 +19,7 @@ type Props = {
 
 /** What ends with a membership. */
 export function Endings({ developerId, whom, linesOf, none }: Props) {
-  const { id } = useWorkspace();
-  const dependents = useDependents(id, developerId);
+  const dependents = useDependents(developerId);
   if (dependents.error) {
     return <Refusal>{`Could not find out what depends on ${whom}: ${sentenceOf(dependents.error)}`}</Refusal>;
   }

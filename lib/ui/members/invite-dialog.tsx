@@ -16,9 +16,9 @@ import { RolePicker } from "@/lib/ui/roles/role-picker";
 type FormProps = { onInvited: (invite: NewInvite) => void; onCancel: () => void };
 
 function InviteForm({ onInvited, onCancel }: FormProps) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const actor = useAuthority();
-  const create = useCreateInvite(id);
+  const create = useCreateInvite();
   const [role, setRole] = useState<Role | null>(null);
   const form = useForm({
     initialValues: { email: "" },

@@ -5,7 +5,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconMail, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
@@ -65,9 +64,8 @@ function Moment({ invite }: { invite: Invite }) {
 }
 
 function InviteRow({ invite }: { invite: Invite }) {
-  const { id } = useWorkspace();
-  const resend = useResendInvite(id);
-  const revoke = useRevokeInvite(id);
+  const resend = useResendInvite();
+  const revoke = useRevokeInvite();
   const [renewed, setRenewed] = useState<NewInvite | null>(null);
   const [isAsking, { open, close }] = useDisclosure();
   const again = async () => {
@@ -147,8 +145,8 @@ const FILTERS = [
   }),
 ];
 
-function useShownInvites(workspaceId: string, { invites }: AddressTexts<"invites">) {
-  return useInvites(workspaceId, { status: invites });
+function useShownInvites({ invites }: AddressTexts<"invites">) {
+  return useInvites({ status: invites });
 }
 
 /** The workspace's invites and their state. */

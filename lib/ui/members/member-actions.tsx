@@ -28,9 +28,9 @@ export function useEditProblem(member: Member): string | null {
 
 /** The member's role; those who may change it can do so here, and undo it. */
 export function MemberRole({ member, isQuiet = false }: { member: Member; isQuiet?: boolean }) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const actor = useAuthority();
-  const update = useUpdateMember(id);
+  const update = useUpdateMember();
   const problem = useEditProblem(member);
   if (problem !== null || !can("can_view_roles")) {
     return (
@@ -79,8 +79,7 @@ type MenuProps = { member: Member; onExplore?: () => void; onRemoved?: () => voi
 
 /** Other actions on a member. */
 export function MemberMenu({ member, onExplore, onRemoved }: MenuProps) {
-  const { id } = useWorkspace();
-  const update = useUpdateMember(id);
+  const update = useUpdateMember();
   const [isSuspending, suspending] = useDisclosure();
   const [isRemoving, removing] = useDisclosure();
   const mayEdit = useEditProblem(member) === null;

@@ -70,9 +70,8 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
 }
 
 function Content({ developerId, onClose }: { developerId: string; onClose: () => void }) {
-  const { id } = useWorkspace();
   return (
-    <Loaded query={useMember(id, developerId)} what="this member" bones={[44, 96, 320]}>
+    <Loaded query={useMember(developerId)} what="this member" bones={[44, 96, 320]}>
       {(member) => <Details key={member.developer_id} member={member} onClose={onClose} />}
     </Loaded>
   );

@@ -62,9 +62,9 @@ function MemberRow({ member, onExplore }: { member: Member; onExplore: () => voi
 }
 
 function RoleFilter({ roleId, onChange }: { roleId: string; onChange: (roleId: string) => void }) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const maySee = can("can_view_roles");
-  const role = useRole(id, roleId === "" ? null : roleId, maySee);
+  const role = useRole(roleId === "" ? null : roleId, maySee);
   if (!maySee) return null;
   return (
     <div style={{ width: "11rem" }}>
@@ -92,8 +92,8 @@ const FILTERS = [
 
 type Query = AddressTexts<"search" | "role" | "status">;
 
-function useShownMembers(workspaceId: string, { search, role, status }: Query) {
-  return useMembers(workspaceId, { search, status, custom_role_id: role });
+function useShownMembers({ search, role, status }: Query) {
+  return useMembers({ search, status, custom_role_id: role });
 }
 
 /** The members of the workspace, with search and actions. */

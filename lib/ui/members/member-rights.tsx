@@ -45,12 +45,12 @@ type EditorProps = { member: Member; role: Role | null; mayEdit: boolean };
 function Rights({ member, role, mayEdit }: EditorProps) {
   const { id } = useWorkspace();
   const actor = useAuthority();
-  const update = useUpdateMember(id);
+  const update = useUpdateMember();
   const saved: Draft = { overrides: member.permission_overrides, apps: member.app_permissions };
   const [draft, setDraft] = useState(saved);
   const before = useMemo(() => toMembership(member, role), [member, role]);
   const changes = differences(saved.overrides, draft.overrides) + differences(saved.apps, draft.apps, true);
-  const explanation = useExplanation(id, member.developer_id, true);
+  const explanation = useExplanation(member.developer_id, true);
   const draftOf = (next: Draft): Membership => ({
     ...before,
     permissionOverrides: next.overrides as Record<string, boolean>,
@@ -157,8 +157,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
 
 /** A member's apps and permissions: what they have, why, and what was set for them personally. */
 export function MemberRights({ member, mayEdit }: { member: Member; mayEdit: boolean }) {
-  const { id } = useWorkspace();
-  const role = useRole(id, member.custom_role_id);
+  const role = useRole(member.custom_role_id);
   const isWaiting = member.custom_role_id !== null && role.data === undefined;
   return (
     <Rights

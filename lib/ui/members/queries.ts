@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   editItems,
   keyOf,
@@ -28,23 +29,22 @@ const INVITES = `${WORKSPACE}/invites` as const;
 const INVITE = `${INVITES}/{invite_id}` as const;
 
 /** The members of the workspace, longest first. */
-export function useMembers(workspaceId: string, query: QueryOf<typeof MEMBERS>) {
-  return useList(MEMBERS, { params: { workspace_id: workspaceId }, query });
+export function useMembers(query: QueryOf<typeof MEMBERS>) {
+  return useList(MEMBERS, { params: useWorkspaceParams(), query });
 }
 
 /** One member; the list's data is shown until the answer arrives. */
-export function useMember(workspaceId: string, developerId: string | null) {
+export function useMember(developerId: string | null) {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, developer_id: developerId ?? "" };
+  const params = useWorkspaceParams({ developer_id: developerId ?? "" });
+  const lists = keyOf(MEMBERS, useWorkspaceParams());
   return useAnswer(
     MEMBER,
     { params },
     {
       enabled: developerId !== null,
       placeholderData: () =>
-        knownItems(queries, keyOf(MEMBERS, { workspace_id: workspaceId })).find(
-          ({ developer_id }) => developer_id === developerId,
-        ),
+        knownItems(queries, lists).find(({ developer_id }) => developer_id === developerId),
     },
   );
 }
@@ -55,19 +55,19 @@ export function readMember(workspaceId: string, developerId: string): Promise<Me
 }
 
 /** A member's permissions with the server's reasons. */
-export function useExplanation(workspaceId: string, developerId: string, isEnabled: boolean) {
-  const params = { workspace_id: workspaceId, developer_id: developerId };
+export function useExplanation(developerId: string, isEnabled: boolean) {
+  const params = useWorkspaceParams({ developer_id: developerId });
   return useAnswer(`${MEMBER}/permissions`, { params }, { enabled: isEnabled });
 }
 
 /** What stops or changes hands when a member leaves; never cached. */
-export function useDependents(workspaceId: string, developerId: string) {
-  const params = { workspace_id: workspaceId, developer_id: developerId };
+export function useDependents(developerId: string) {
+  const params = useWorkspaceParams({ developer_id: developerId });
   return useAnswer(`${MEMBER}/dependents`, { params }, { staleTime: 0 });
 }
 
-function useRefreshMembers(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+function useRefreshMembers() {
+  const params = useWorkspaceParams();
   return useRefresh(
     keyOf(MEMBERS, params),
     keyOf(MEMBER, params),
@@ -87,8 +87,8 @@ type Shown = Pick<Member, "role_name" | "priority" | "is_owner">;
 /**
  * Changes a member; shown at once, and reverted if the server refuses. `shown` is how a new role looks in the lists.
  */
-export function useUpdateMember(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useUpdateMember() {
+  const params = useWorkspaceParams();
   return useListChange(keyOf(MEMBERS, params), {
     send: ({ developerId, change }: { developerId: string; change: MemberChange; shown?: Shown }) =>
       api.patch(MEMBER, { params: { ...params, developer_id: developerId }, body: change }),
@@ -96,14 +96,14 @@ export function useUpdateMember(workspaceId: string) {
       members.map((member) =>
         member.developer_id === developerId ? { ...member, ...change, ...shown } : member,
       ),
-    onSettled: useRefreshMembers(workspaceId),
+    onSettled: useRefreshMembers(),
   });
 }
 
-export function useRemoveMember(workspaceId: string) {
+export function useRemoveMember() {
   const queries = useQueryClient();
-  const refresh = useRefreshMembers(workspaceId);
-  const params = { workspace_id: workspaceId };
+  const refresh = useRefreshMembers();
+  const params = useWorkspaceParams();
   return useSend("delete", MEMBER, params, {
     onSuccess: async (_nothing, developerId) => {
       await editItems(queries, keyOf(MEMBERS, params), (members) =>
@@ -116,23 +116,23 @@ export function useRemoveMember(workspaceId: string) {
 }
 
 /** The invites of the workspace, newest first. */
-export function useInvites(workspaceId: string, query: QueryOf<typeof INVITES>) {
-  return useList(INVITES, { params: { workspace_id: workspaceId }, query });
+export function useInvites(query: QueryOf<typeof INVITES>) {
+  return useList(INVITES, { params: useWorkspaceParams(), query });
 }
 
 /** Invites an email address; only this response contains the link. */
-export function useCreateInvite(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useCreateInvite() {
+  const params = useWorkspaceParams();
   return useSend("post", INVITES, params, { onSuccess: useRefresh(keyOf(INVITES, params)) });
 }
 
 /** Gives an invite a new link, which only this response contains. */
-export function useResendInvite(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useResendInvite() {
+  const params = useWorkspaceParams();
   return useSend("post", `${INVITE}/resend`, params, { onSuccess: useRefresh(keyOf(INVITES, params)) });
 }
 
-export function useRevokeInvite(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useRevokeInvite() {
+  const params = useWorkspaceParams();
   return useSend("delete", INVITE, params, { onSuccess: useRefresh(keyOf(INVITES, params)) });
 }

@@ -28,8 +28,8 @@ type Props = { member: Member; isOpen: boolean; onClose: () => void; onDone?: ()
 
 /** Asks for confirmation before somebody is removed from the workspace, and says what ends with that. */
 export function RemoveMemberDialog({ member, isOpen, onClose, onDone }: Props) {
-  const { id, workspace } = useWorkspace();
-  const remove = useRemoveMember(id);
+  const { workspace } = useWorkspace();
+  const remove = useRemoveMember();
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -62,8 +62,7 @@ export function RemoveMemberDialog({ member, isOpen, onClose, onDone }: Props) {
 
 /** Asks for confirmation before somebody is suspended: they lose nothing but the invites they sent. */
 export function SuspendMemberDialog({ member, isOpen, onClose }: Props) {
-  const { id } = useWorkspace();
-  const update = useUpdateMember(id);
+  const update = useUpdateMember();
   return (
     <ConfirmDialog
       isOpen={isOpen}

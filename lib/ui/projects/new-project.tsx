@@ -8,6 +8,7 @@ import {
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
 import { keyFor } from "@/lib/projects/rules";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
@@ -16,7 +17,6 @@ import { type Project, useCreateProject } from "@/lib/ui/projects/queries";
 type Values = { name: string; key: string; description: string };
 
 type Props = {
-  workspaceId: string;
   isOpen: boolean;
   onCreated: (project: Project) => void;
   onClose: () => void;
@@ -63,8 +63,8 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
 }
 
 /** A dialog that creates a project. */
-export default function NewProjectDialog({ workspaceId, isOpen, onCreated, onClose }: Props) {
-  const create = useCreateProject(workspaceId);
+export default function NewProjectDialog({ isOpen, onCreated, onClose }: Props) {
+  const create = useCreateProject(useWorkspace().id);
   return (
     <FormDialog
       isOpen={isOpen}

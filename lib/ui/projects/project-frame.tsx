@@ -22,8 +22,8 @@ export const useOpenProject = () => useOpen(PROJECT);
 export const useOpenProjectId = () => useOpenId(PROJECT);
 
 function ArchivedNotice({ project }: { project: Project }) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateProject(id, project.id);
+  const { can } = useWorkspace();
+  const update = useUpdateProject(project.id);
   return (
     <Alert color="gray" icon={<IconArchive size={18} />} title="This project is archived" mb="md">
       Its tasks are read-only, and no time is counted for it.

@@ -35,8 +35,8 @@ const SHOW = customFilter("show", {
 });
 const FILTERS = [searchFilter("Search projects", "Search by name or key"), SHOW];
 
-function useShownProjects(workspaceId: string, { search, show }: { search: string; show: string }) {
-  return useFilteredProjects(workspaceId, { is_active: show !== "archived", search });
+function useShownProjects({ search, show }: { search: string; show: string }) {
+  return useFilteredProjects({ is_active: show !== "archived", search });
 }
 
 function ProjectRow({ project }: { project: Project }) {
@@ -68,7 +68,7 @@ function ProjectRow({ project }: { project: Project }) {
 
 /** The projects of the workspace. */
 export function ProjectList() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
   return (
     <ListScreen
@@ -84,7 +84,6 @@ export function ProjectList() {
         dialog: (dialog) => (
           <NewProjectDialog
             {...dialog}
-            workspaceId={id}
             onCreated={(project) => router.push(workspacePath(slug, `projects/${project.id}`))}
           />
         ),

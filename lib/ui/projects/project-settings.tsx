@@ -35,10 +35,10 @@ const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = 
   { value: "roadmap", label: "Roadmap" },
 ];
 
-type Props = { workspaceId: string; project: Project; mayManage: boolean };
+type Props = { project: Project; mayManage: boolean };
 
-function GeneralCard({ workspaceId, project, mayManage }: Props) {
-  const update = useUpdateProject(workspaceId, project.id);
+function GeneralCard({ project, mayManage }: Props) {
+  const update = useUpdateProject(project.id);
   const valuesOf = ({ name, slug, key, description }: Project) => ({ name, slug, key, description });
   const { form, save } = useSavedForm({
     initialValues: valuesOf(project),
@@ -87,12 +87,11 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
   );
 }
 
-function MembersCard({ workspaceId, project, mayManage }: Props) {
-  const members = useProjectMembers(workspaceId, project.id);
-  const roster = useProjectRoster(workspaceId, project.id);
+function MembersCard({ project, mayManage }: Props) {
+  const members = useProjectMembers(project.id);
+  const roster = useProjectRoster(project.id);
   return (
     <Roster
-      workspaceId={workspaceId}
       of={project.name}
       note="Only they can enrol devices for it"
       people={members}
@@ -103,8 +102,8 @@ function MembersCard({ workspaceId, project, mayManage }: Props) {
   );
 }
 
-function PublicPageCard({ workspaceId, project, mayManage }: Props) {
-  const update = useUpdateProject(workspaceId, project.id);
+function PublicPageCard({ project, mayManage }: Props) {
+  const update = useUpdateProject(project.id);
   const valuesOf = ({ is_public, public_slug, public_tabs }: Project) => ({
     is_public,
     public_slug: public_slug ?? "",
@@ -172,8 +171,8 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
   );
 }
 
-function ArchiveCard({ workspaceId, project }: Omit<Props, "mayManage">) {
-  const update = useUpdateProject(workspaceId, project.id);
+function ArchiveCard({ project }: Omit<Props, "mayManage">) {
+  const update = useUpdateProject(project.id);
   return (
     <Card id="archive" title="Archive" note="Hides the project and everything in it; you can restore it">
       <ConfirmButton
@@ -191,10 +190,10 @@ function ArchiveCard({ workspaceId, project }: Omit<Props, "mayManage">) {
 
 /** A project's settings; read-only for those who may not manage projects. */
 export function ProjectSettings() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const project = useOpenProject();
   const mayManage = can("can_manage_projects");
-  const props = { workspaceId: id, project, mayManage };
+  const props = { project, mayManage };
   return (
     <>
       <ReadOnlyNote permission="can_manage_projects">Changing a project</ReadOnlyNote>
@@ -205,9 +204,9 @@ export function ProjectSettings() {
         </div>
         <div className={list.stack}>
           <PublicPageCard {...props} />
-          <PageLookCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
-          <VisitorsCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
-          {mayManage && project.is_active ? <ArchiveCard workspaceId={id} project={project} /> : null}
+          <PageLookCard projectId={project.id} mayManage={mayManage} />
+          <VisitorsCard projectId={project.id} mayManage={mayManage} />
+          {mayManage && project.is_active ? <ArchiveCard project={project} /> : null}
         </div>
       </div>
     </>

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
@@ -15,7 +16,7 @@ const PROJECT = `${PROJECTS}/{project_id}` as const;
 const MEMBERS = `${PROJECT}/members` as const;
 const MEMBER = `${MEMBERS}/{developer_id}` as const;
 
-/** The projects of one workspace. */
+/** The projects of one workspace, which need not be the open one: the console's home shows them too. */
 export function useProjects(workspaceId: string, isEnabled: boolean) {
   return useList(PROJECTS, { params: { workspace_id: workspaceId } }, { isEnabled });
 }
@@ -40,35 +41,35 @@ export function useSetTracker(workspaceId: string) {
 }
 
 /** The active or archived projects of a workspace, by part of a name. */
-export function useFilteredProjects(workspaceId: string, query: QueryOf<typeof PROJECTS>) {
-  return useList(PROJECTS, { params: { workspace_id: workspaceId }, query });
+export function useFilteredProjects(query: QueryOf<typeof PROJECTS>) {
+  return useList(PROJECTS, { params: useWorkspaceParams(), query });
 }
 
-export function useProject(workspaceId: string, projectId: string) {
-  return useAnswer(PROJECT, { params: { workspace_id: workspaceId, project_id: projectId } });
+export function useProject(projectId: string) {
+  return useAnswer(PROJECT, { params: useWorkspaceParams({ project_id: projectId }) });
 }
 
 /** Changes a project. */
-export function useUpdateProject(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useUpdateProject(projectId: string) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useSend("patch", PROJECT, params, {
     onSuccess: useKeep(
       keyOf(PROJECT, params),
-      keyOf(PROJECTS, { workspace_id: workspaceId }),
+      keyOf(PROJECTS, useWorkspaceParams()),
       // Tasks' keys contain the project's key.
       keyOf(`${PROJECT}/board`, params),
     ),
   });
 }
 
-export function useProjectMembers(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useProjectMembers(projectId: string) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useList(MEMBERS, { params, query: { limit: MEMBERS_PAGE } });
 }
 
 /** Changes of the project's members. */
-export function useProjectRoster(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useProjectRoster(projectId: string) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useRoster(
     keyOf(MEMBERS, params),
     {

@@ -17,8 +17,8 @@ import classes from "./repositories.module.css";
 
 const FULL_NAME = /^[\w.-]+\/[\w.-]+$/;
 
-function AdoptButton({ workspaceId, fullName }: { workspaceId: string; fullName: string }) {
-  const adopt = useAdoptRepository(workspaceId);
+function AdoptButton({ fullName }: { fullName: string }) {
+  const adopt = useAdoptRepository();
   return (
     <Button
       size="xs"
@@ -32,9 +32,9 @@ function AdoptButton({ workspaceId, fullName }: { workspaceId: string; fullName:
   );
 }
 
-function Adopt({ workspaceId }: { workspaceId: string }) {
+function Adopt() {
   const [search, setSearch] = useState("");
-  const available = useAvailableRepositories(workspaceId, search);
+  const available = useAvailableRepositories(search);
   const { error, data } = available;
   const missing = error instanceof ApiError ? error.state.missing_settings : undefined;
   if (Array.isArray(missing)) return <NoCodeHostNotice settings={missing.map(String)} />;
@@ -76,7 +76,7 @@ function Adopt({ workspaceId }: { workspaceId: string }) {
                 </p>
               </div>
               {repository_id === null ? (
-                <AdoptButton workspaceId={workspaceId} fullName={full_name} />
+                <AdoptButton fullName={full_name} />
               ) : (
                 <Tag tone="accent">Adopted</Tag>
               )}
@@ -88,7 +88,7 @@ function Adopt({ workspaceId }: { workspaceId: string }) {
                 <p className={rows.name}>{search}</p>
                 <p className={rows.detail}>Not among your latest</p>
               </div>
-              <AdoptButton workspaceId={workspaceId} fullName={search} />
+              <AdoptButton fullName={search} />
             </li>
           ) : null}
         </ul>
@@ -105,10 +105,10 @@ function Adopt({ workspaceId }: { workspaceId: string }) {
 }
 
 /** Adopts repositories of the reader's code-host account in the workspace. */
-export default function AdoptDialog(props: { workspaceId: string; isOpen: boolean; onClose: () => void }) {
+export default function AdoptDialog(props: { isOpen: boolean; onClose: () => void }) {
   return (
     <ModalDialog isOpen={props.isOpen} onClose={props.onClose} title="Adopt repositories" size="lg">
-      <Adopt workspaceId={props.workspaceId} />
+      <Adopt />
     </ModalDialog>
   );
 }

@@ -35,12 +35,10 @@ const AdoptDialog = lazyDialog(() => import("@/lib/ui/repositories/adopt-dialog"
 const WHY_ADOPT =
   "Adopt one to see who works on what. It is read through your account at the code host; nothing is ever written there.";
 
-type RowProps = { workspaceId: string; repository: Repository };
-
-function Actions({ workspaceId, repository }: RowProps) {
-  const sync = useSyncRepository(workspaceId);
-  const reclaim = useReclaimRepository(workspaceId);
-  const drop = useDropRepository(workspaceId);
+function Actions({ repository }: { repository: Repository }) {
+  const sync = useSyncRepository();
+  const reclaim = useReclaimRepository();
+  const drop = useDropRepository();
   const [isDropping, dropping] = useDisclosure();
   const [isReclaiming, reclaiming] = useDisclosure();
   const { id, full_name, can_reclaim, adopted_by_name, commit_count } = repository;
@@ -120,7 +118,7 @@ function troubleOf({ sync_status, last_error, can_reclaim, adopted_by_name }: Re
   return `${adopted_by_name ?? "Whoever adopted it"} is no longer active here, so it is not synced until somebody takes it over.`;
 }
 
-function RepositoryRow({ workspaceId, repository, mayManage }: RowProps & { mayManage: boolean }) {
+function RepositoryRow({ repository, mayManage }: { repository: Repository; mayManage: boolean }) {
   const { full_name, is_private, last_synced_at } = repository;
   const health = healthOf(repository);
   const trouble = troubleOf(repository);
@@ -151,7 +149,7 @@ function RepositoryRow({ workspaceId, repository, mayManage }: RowProps & { mayM
       </div>
       <div className={classes.side}>
         <Status tone={health.tone} label={health.label} />
-        {mayManage ? <Actions workspaceId={workspaceId} repository={repository} /> : null}
+        {mayManage ? <Actions repository={repository} /> : null}
       </div>
     </li>
   );
@@ -162,13 +160,13 @@ const FILTERS = [
   choiceFilter("status", "Sync status", choicesOf("Any status", SYNC_HEALTH)),
 ];
 
-function useShownRepositories(workspaceId: string, { search, status }: AddressTexts<"search" | "status">) {
-  return useRepositories(workspaceId, { sync_status: status, search });
+function useShownRepositories({ search, status }: AddressTexts<"search" | "status">) {
+  return useRepositories({ sync_status: status, search });
 }
 
 /** The adopted repositories and the state of their syncs. */
 export function RepositoryList() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const mayManage = can("can_manage_repositories");
   return (
     <ListScreen
@@ -182,12 +180,12 @@ export function RepositoryList() {
         permission: "can_manage_repositories",
         label: "Adopt repositories",
         keepsAddress: true,
-        dialog: (dialog) => <AdoptDialog {...dialog} workspaceId={id} />,
+        dialog: (dialog) => <AdoptDialog {...dialog} />,
       }}
       filters={FILTERS}
       useItems={useShownRepositories}
       row={(repository) => (
-        <RepositoryRow key={repository.id} workspaceId={id} repository={repository} mayManage={mayManage} />
+        <RepositoryRow key={repository.id} repository={repository} mayManage={mayManage} />
       )}
       empty={{
         title: "No repositories yet",

@@ -10,7 +10,6 @@ const TYPING_MS = 200;
 const PAGE = "200";
 
 type Props = {
-  workspaceId: string;
   label: string;
   description?: string;
   value?: string[];
@@ -19,12 +18,12 @@ type Props = {
 };
 
 /** Chooses among the adopted repositories by name. */
-export function RepositoryPicker({ workspaceId, value = [], onChange, ...rest }: Props) {
+export function RepositoryPicker({ value = [], onChange, ...rest }: Props) {
   const [text, setText] = useState("");
   const [search] = useDebouncedValue(text.trim(), TYPING_MS);
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map());
-  const first = useRepositories(workspaceId, { search: "", limit: PAGE });
-  const found = useRepositories(workspaceId, { search, limit: PAGE }, search !== "");
+  const first = useRepositories({ search: "", limit: PAGE });
+  const found = useRepositories({ search, limit: PAGE }, search !== "");
   const offered = (search === "" ? first.items : found.items) ?? [];
   const names = new Map([
     ...picked,

@@ -4,7 +4,6 @@ import { Select, Textarea, TextInput } from "@mantine/core";
 import { TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX } from "@/lib/access/limits";
 import { beyondAuthority } from "@/lib/access/rules";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { useAuthority } from "@/lib/ui/roles/authority";
@@ -14,9 +13,8 @@ type Props = { isOpen: boolean; onCreated: (role: Role) => void; onClose: () => 
 
 /** Creates a role; its permissions are set on its own page. */
 export default function NewRoleDialog({ isOpen, onCreated, onClose }: Props) {
-  const { id } = useWorkspace();
   const actor = useAuthority();
-  const create = useCreateRole(id);
+  const create = useCreateRole();
   const templates = TEMPLATES.filter(({ slug }) => slug !== "owner").map(({ slug, name, permissions }) => {
     const beyond = beyondAuthority(actor, permissions).length;
     return {

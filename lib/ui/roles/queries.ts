@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { answerQuery, keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type Role = ItemOf<typeof ROLES>;
@@ -12,13 +13,13 @@ const ROLES = `${WORKSPACE}/roles` as const;
 const ROLE = `${ROLES}/{role_id}` as const;
 
 /** The workspace's roles, built-in ones first. */
-export function useRoles(workspaceId: string, query: QueryOf<typeof ROLES>, isEnabled = true) {
-  return useList(ROLES, { params: { workspace_id: workspaceId }, query }, { isEnabled });
+export function useRoles(query: QueryOf<typeof ROLES>, isEnabled = true) {
+  return useList(ROLES, { params: useWorkspaceParams(), query }, { isEnabled });
 }
 
 /** One role; undefined without an id. */
-export function useRole(workspaceId: string, roleId: string | null, isEnabled = true) {
-  const params = { workspace_id: workspaceId, role_id: roleId ?? "" };
+export function useRole(roleId: string | null, isEnabled = true) {
+  const params = useWorkspaceParams({ role_id: roleId ?? "" });
   return useAnswer(ROLE, { params }, { enabled: isEnabled && roleId !== null });
 }
 
@@ -33,8 +34,8 @@ export function roleQueries(workspaceId: string, roleIds: readonly string[]) {
 }
 
 /** Refetches everything that shows roles or depends on them. */
-function useRefreshRoles(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+function useRefreshRoles() {
+  const params = useWorkspaceParams();
   return useRefresh(
     keyOf(ROLES, params),
     keyOf(ROLE, params),
@@ -45,16 +46,16 @@ function useRefreshRoles(workspaceId: string) {
   );
 }
 
-export function useCreateRole(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
-  return useSend("post", ROLES, params, { onSuccess: useRefreshRoles(workspaceId) });
+export function useCreateRole() {
+  const params = useWorkspaceParams();
+  return useSend("post", ROLES, params, { onSuccess: useRefreshRoles() });
 }
 
 /** Changes a role, and thereby what its members may do. */
-export function useUpdateRole(workspaceId: string, roleId: string) {
+export function useUpdateRole(roleId: string) {
   const queries = useQueryClient();
-  const refresh = useRefreshRoles(workspaceId);
-  const params = { workspace_id: workspaceId, role_id: roleId };
+  const refresh = useRefreshRoles();
+  const params = useWorkspaceParams({ role_id: roleId });
   return useSend("patch", ROLE, params, {
     onSuccess: (role) => {
       queries.setQueryData(keyOf(ROLE, params), role);
@@ -63,16 +64,17 @@ export function useUpdateRole(workspaceId: string, roleId: string) {
   });
 }
 
-export function useDuplicateRole(workspaceId: string) {
+export function useDuplicateRole() {
+  const params = useWorkspaceParams();
   return useMutation({
     mutationFn: (roleId: string) =>
-      api.post(`${ROLE}/duplicate`, { params: { workspace_id: workspaceId, role_id: roleId }, body: {} }),
-    onSuccess: useRefreshRoles(workspaceId),
+      api.post(`${ROLE}/duplicate`, { params: { ...params, role_id: roleId }, body: {} }),
+    onSuccess: useRefreshRoles(),
   });
 }
 
-export function useDeleteRole(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useDeleteRole() {
+  const params = useWorkspaceParams();
   return useSend("delete", ROLE, params, {
     // Queries of the deleted role itself must not be refetched.
     onSuccess: useRefresh(keyOf(ROLES, params)),

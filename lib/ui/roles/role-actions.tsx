@@ -39,11 +39,11 @@ function deletionProblem(role: Role, problem: string | null): string | null {
 
 /** Actions on a role besides editing it. */
 export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => void }) {
-  const { id, slug, can } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const router = useRouter();
   const actor = useAuthority();
-  const duplicate = useDuplicateRole(id);
-  const remove = useDeleteRole(id);
+  const duplicate = useDuplicateRole();
+  const remove = useDeleteRole();
   const [isAsking, { open, close }] = useDisclosure();
   const problem = useRoleProblem(role);
   const undeletable = deletionProblem(role, problem);

@@ -108,7 +108,7 @@ function useUnsavedWarning(isDirty: boolean) {
 export function RoleEditor({ role }: { role: Role }) {
   const { id, can } = useWorkspace();
   const actor = useAuthority();
-  const update = useUpdateRole(id, role.id);
+  const update = useUpdateRole(role.id);
   const problem = useRoleProblem(role);
   const isReadOnly = problem !== null;
   const [draft, setDraft] = useState<Content>(() => contentOf(role));

@@ -3,7 +3,6 @@
 import { Combobox, Loader, Text, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useRoles } from "@/lib/ui/roles/queries";
 import { RoleButton, type RolePickerProps } from "@/lib/ui/roles/role-button";
 
@@ -14,7 +13,6 @@ const NONE = "";
 /** The open picker. */
 export function RoleFinder(props: RolePickerProps) {
   const { value, onChange, onClear, problemOf } = props;
-  const { id } = useWorkspace();
   const [text, setText] = useState("");
   const [search] = useDebouncedValue(text.trim(), TYPING_MS);
   const combobox = useCombobox({
@@ -27,7 +25,7 @@ export function RoleFinder(props: RolePickerProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has taken the place of the closed one
   useEffect(() => combobox.openDropdown(), []);
-  const roles = useRoles(id, { search, limit: SHOWN_MAX }, combobox.dropdownOpened);
+  const roles = useRoles({ search, limit: SHOWN_MAX }, combobox.dropdownOpened);
   const choose = (roleId: string) => {
     const role = roles.items?.find((each) => each.id === roleId);
     if (role) onChange(role);

@@ -102,8 +102,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
 }
 
 function Content({ enrollmentId }: { enrollmentId: string }) {
-  const { id } = useWorkspace();
-  const enrollment = useEnrollment(id, useOpenSequence().id, enrollmentId);
+  const enrollment = useEnrollment(useOpenSequence().id, enrollmentId);
   return (
     <Loaded query={enrollment} what="this enrolment" bones={[120, 200]}>
       {(detail) => <Details enrollment={detail} />}

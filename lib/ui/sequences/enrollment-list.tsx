@@ -71,9 +71,9 @@ function Standing({ enrollment }: { enrollment: Enrollment }) {
 }
 
 function EnrollmentMenu({ enrollment, onExit }: { enrollment: Enrollment; onExit: () => void }) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const sequence = useOpenSequence();
-  const update = useUpdateEnrollment(id, sequence.id);
+  const update = useUpdateEnrollment(sequence.id);
   const name = recordOf(enrollment);
   const isOpen = enrollment.status === "active" || enrollment.status === "paused";
   if (!isOpen || !can("can_edit_records")) return null;
@@ -122,9 +122,8 @@ function EnrollmentRow({ enrollment, onOpen, onExit }: RowProps) {
 }
 
 function EnrollForm() {
-  const { id } = useWorkspace();
   const sequence = useOpenSequence();
-  const enroll = useEnroll(id, sequence.id);
+  const enroll = useEnroll(sequence.id);
   const [record, setRecord] = useState<Reference | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [enrolled, setEnrolled] = useState(0);
@@ -149,7 +148,6 @@ function EnrollForm() {
             key={enrolled}
             label="Enrol a record"
             placeholder="Find a record"
-            workspaceId={id}
             object={sequence.object}
             value={record}
             error={problem}
@@ -176,14 +174,14 @@ function EnrollForm() {
 
 const FILTERS = [choiceFilter("status", "State", choicesOf("Any state", ENROLLMENT_STATUSES))];
 
-function useOpenEnrollments(workspaceId: string, query: AddressTexts<"status">) {
-  return useEnrollments(workspaceId, useOpenSequenceId(), query);
+function useOpenEnrollments(query: AddressTexts<"status">) {
+  return useEnrollments(useOpenSequenceId(), query);
 }
 
 /** The records that are or were in the open sequence, with their current step and when they continue. */
 export function EnrollmentList() {
-  const { id, can } = useWorkspace();
-  const exit = useExitEnrollment(id, useOpenSequence().id);
+  const { can } = useWorkspace();
+  const exit = useExitEnrollment(useOpenSequence().id);
   const [leaving, setLeaving] = useState<Enrollment | null>(null);
   const [isAsking, asking] = useDisclosure();
   return (

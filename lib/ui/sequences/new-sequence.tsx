@@ -13,11 +13,11 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 const SequenceEditor = lazyPart(() => import("@/lib/ui/sequences/sequence-editor"), <EditorSkeleton />);
 
 function Editor() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
-  const create = useCreateSequence(id);
+  const create = useCreateSequence();
   return (
-    <Loaded query={useObjects(id)} what="the objects" skeleton={<EditorSkeleton />}>
+    <Loaded query={useObjects()} what="the objects" skeleton={<EditorSkeleton />}>
       {(objects) => (
         <SequenceEditor
           objects={objects}

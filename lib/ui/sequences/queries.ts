@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useList, useListChange, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type Sequence = ItemOf<typeof SEQUENCES>;
@@ -21,21 +22,21 @@ const ENROLLMENT = `${ENROLLMENTS}/{enrollment_id}` as const;
 const TASKS = `${CRM}/tasks` as const;
 
 /** The workspace's sequences, newest first. */
-export function useSequences(workspaceId: string, filters: QueryOf<typeof SEQUENCES>) {
+export function useSequences(filters: QueryOf<typeof SEQUENCES>) {
   const query = { ...filters, limit: SEQUENCES_PER_PAGE };
-  return useList(SEQUENCES, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
+  return useList(SEQUENCES, { params: useWorkspaceParams(), query }, { pollMs: POLL_MS });
 }
 
 /** One sequence. */
-export function useSequence(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, sequence_id: id };
+export function useSequence(id: string) {
+  const params = useWorkspaceParams({ sequence_id: id });
   return useAnswer(SEQUENCE, { params }, { refetchInterval: POLL_MS });
 }
 
 /** Creates a sequence. */
-export function useCreateSequence(workspaceId: string) {
+export function useCreateSequence() {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId };
+  const params = useWorkspaceParams();
   const refresh = useRefresh(keyOf(SEQUENCES, params));
   return useSend("post", SEQUENCES, params, {
     onSuccess: (sequence) => {
@@ -46,10 +47,10 @@ export function useCreateSequence(workspaceId: string) {
 }
 
 /** Changes, pauses or resumes a sequence. */
-export function useUpdateSequence(workspaceId: string, id: string) {
+export function useUpdateSequence(id: string) {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, sequence_id: id };
-  const refresh = useRefresh(keyOf(SEQUENCES, { workspace_id: workspaceId }), keyOf(ENROLLMENTS, params));
+  const params = useWorkspaceParams({ sequence_id: id });
+  const refresh = useRefresh(keyOf(SEQUENCES, useWorkspaceParams()), keyOf(ENROLLMENTS, params));
   return useSend("patch", SEQUENCE, params, {
     onSuccess: (sequence) => {
       queries.setQueryData(keyOf(SEQUENCE, params), sequence);
@@ -59,70 +60,70 @@ export function useUpdateSequence(workspaceId: string, id: string) {
 }
 
 /** Deletes a sequence; its records leave it. */
-export function useDeleteSequence(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, sequence_id: id };
+export function useDeleteSequence(id: string) {
+  const params = useWorkspaceParams({ sequence_id: id });
   return useSend("delete", SEQUENCE, params, {
-    onSuccess: useRefresh(keyOf(SEQUENCES, { workspace_id: workspaceId })),
+    onSuccess: useRefresh(keyOf(SEQUENCES, useWorkspaceParams())),
   });
 }
 
 /** The records that are or were in a sequence, newest first. */
-export function useEnrollments(workspaceId: string, sequenceId: string, query: QueryOf<typeof ENROLLMENTS>) {
-  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
+export function useEnrollments(sequenceId: string, query: QueryOf<typeof ENROLLMENTS>) {
+  const params = useWorkspaceParams({ sequence_id: sequenceId });
   return useList(ENROLLMENTS, { params, query }, { pollMs: POLL_MS });
 }
 
 /** One enrolment with its finished steps. */
-export function useEnrollment(workspaceId: string, sequenceId: string, id: string) {
-  const params = { workspace_id: workspaceId, sequence_id: sequenceId, enrollment_id: id };
+export function useEnrollment(sequenceId: string, id: string) {
+  const params = useWorkspaceParams({ sequence_id: sequenceId, enrollment_id: id });
   return useAnswer(ENROLLMENT, { params }, { refetchInterval: POLL_MS });
 }
 
-function useRefreshEnrollments(workspaceId: string, sequenceId: string) {
-  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
+function useRefreshEnrollments(sequenceId: string) {
+  const params = useWorkspaceParams({ sequence_id: sequenceId });
   return useRefresh(
     keyOf(ENROLLMENTS, params),
     keyOf(ENROLLMENT, params),
     keyOf(SEQUENCE, params),
-    keyOf(SEQUENCES, { workspace_id: workspaceId }),
+    keyOf(SEQUENCES, useWorkspaceParams()),
   );
 }
 
 /** Enrols a record. */
-export function useEnroll(workspaceId: string, sequenceId: string) {
-  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
+export function useEnroll(sequenceId: string) {
+  const params = useWorkspaceParams({ sequence_id: sequenceId });
   return useMutation({
     mutationFn: (recordId: string) => api.post(ENROLLMENTS, { params, body: { record_id: recordId } }),
-    onSuccess: useRefreshEnrollments(workspaceId, sequenceId),
+    onSuccess: useRefreshEnrollments(sequenceId),
   });
 }
 
 /** Pauses or resumes an enrolment. */
-export function useUpdateEnrollment(workspaceId: string, sequenceId: string) {
-  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
+export function useUpdateEnrollment(sequenceId: string) {
+  const params = useWorkspaceParams({ sequence_id: sequenceId });
   return useMutation({
     mutationFn: ({ id, status }: { id: string; status: "active" | "paused" }) =>
       api.patch(ENROLLMENT, { params: { ...params, enrollment_id: id }, body: { status } }),
-    onSettled: useRefreshEnrollments(workspaceId, sequenceId),
+    onSettled: useRefreshEnrollments(sequenceId),
   });
 }
 
 /** Removes a record from a sequence. */
-export function useExitEnrollment(workspaceId: string, sequenceId: string) {
-  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
+export function useExitEnrollment(sequenceId: string) {
+  const params = useWorkspaceParams({ sequence_id: sequenceId });
   return useSend("post", `${ENROLLMENT}/exit`, params, {
-    onSettled: useRefreshEnrollments(workspaceId, sequenceId),
+    onSettled: useRefreshEnrollments(sequenceId),
   });
 }
 
 /** Tasks about records, newest first. */
-export function useTasks(workspaceId: string, query: QueryOf<typeof TASKS>) {
-  return useList(TASKS, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
+export function useTasks(query: QueryOf<typeof TASKS>) {
+  return useList(TASKS, { params: useWorkspaceParams(), query }, { pollMs: POLL_MS });
 }
 
 /** Ticks or unticks a task; shown at once, and reverted if the server refuses. */
-export function useTickTask(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useTickTask() {
+  const params = useWorkspaceParams();
   return useListChange(keyOf(TASKS, params), {
     send: ({ id, is_done }: { id: string; is_done: boolean }) =>
       api.patch(`${TASKS}/{task_id}`, { params: { ...params, task_id: id }, body: { is_done } }),

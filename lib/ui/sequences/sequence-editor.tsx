@@ -6,7 +6,6 @@ import { IconCheckbox, IconClockPause, IconWorldShare } from "@tabler/icons-reac
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
 import { useNames } from "@/lib/ui/api/member-names";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { changedOf } from "@/lib/ui/api/rebased";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
@@ -49,7 +48,6 @@ type FieldsProps = {
 };
 
 function StepFields({ step, onChange, object, nameOf, problemOf, isReadOnly }: FieldsProps) {
-  const { id } = useWorkspace();
   const groups = recordPlaceholders(object);
   switch (step.type) {
     case "wait":
@@ -94,7 +92,6 @@ function StepFields({ step, onChange, object, nameOf, problemOf, isReadOnly }: F
           <PersonPicker
             label="Assignee"
             placeholder="Anyone"
-            workspaceId={id}
             disabled={isReadOnly}
             error={problemOf("assignee_id")}
             value={

@@ -25,8 +25,8 @@ export const useOpenSequence = () => useOpen(SEQUENCE);
 export const useOpenSequenceId = () => useOpenId(SEQUENCE);
 
 function PauseButton({ sequence }: { sequence: Sequence }) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateSequence(id, sequence.id);
+  const { can } = useWorkspace();
+  const update = useUpdateSequence(sequence.id);
   const [isAsking, { open, close }] = useDisclosure();
   if (!can("can_manage_automations")) return null;
   const set = (is_paused: boolean) =>
@@ -72,8 +72,8 @@ function PauseButton({ sequence }: { sequence: Sequence }) {
 }
 
 function Head({ sequence }: { sequence: Sequence }) {
-  const { id, slug } = useWorkspace();
-  const objects = useObjects(id);
+  const { slug } = useWorkspace();
+  const objects = useObjects();
   const base = workspacePath(slug, `crm/sequences/${sequence.id}`);
   const tabs = [
     { href: base, label: "Steps" },

@@ -16,8 +16,8 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 const FILTERS = [searchFilter("Search sequences", "Search by name")];
 
 function SequenceRow({ sequence }: { sequence: Sequence }) {
-  const { id, slug } = useWorkspace();
-  const objects = useObjects(id);
+  const { slug } = useWorkspace();
+  const objects = useObjects();
   const noun = objects.data?.find((each) => each.slug === sequence.object)?.plural_name ?? sequence.object;
   const { open_enrollments: open } = sequence;
   return (

@@ -20,10 +20,10 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 const SequenceEditor = lazyPart(() => import("@/lib/ui/sequences/sequence-editor"), <EditorSkeleton />);
 
 function DeleteSequence() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
   const sequence = useOpenSequence();
-  const remove = useDeleteSequence(id, sequence.id);
+  const remove = useDeleteSequence(sequence.id);
   const { open_enrollments: count } = sequence;
   return (
     <ConfirmButton
@@ -44,13 +44,13 @@ function DeleteSequence() {
 
 /** The steps of the open sequence; read-only for those who may not change it. */
 export function SequencePage() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const sequence = useOpenSequence();
-  const update = useUpdateSequence(id, sequence.id);
+  const update = useUpdateSequence(sequence.id);
   const edited = useEdited(sequence, ({ name, steps }) => [name, steps]);
   const isReadOnly = !can("can_manage_automations");
   return (
-    <Loaded query={useObjects(id)} what="the objects" skeleton={<EditorSkeleton />}>
+    <Loaded query={useObjects()} what="the objects" skeleton={<EditorSkeleton />}>
       {(objects) => (
         <>
           <ReadOnlyNote permission="can_manage_automations">Changing a sequence</ReadOnlyNote>

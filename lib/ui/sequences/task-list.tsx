@@ -47,12 +47,9 @@ const FILTERS = [
   ),
 ];
 
-function useShownTasks(
-  workspaceId: string,
-  { whose, is_done, sort }: AddressTexts<"whose" | "is_done" | "sort">,
-) {
+function useShownTasks({ whose, is_done, sort }: AddressTexts<"whose" | "is_done" | "sort">) {
   const { me } = useWorkspace();
-  return useTasks(workspaceId, {
+  return useTasks({
     assignee_id: whose === "mine" ? me.member.developer_id : "",
     is_done: is_done === "any" ? "" : is_done,
     sort,
@@ -60,8 +57,8 @@ function useShownTasks(
 }
 
 function TaskRow({ task }: { task: CrmTask }) {
-  const { id, slug, can } = useWorkspace();
-  const tick = useTickTask(id);
+  const { slug, can } = useWorkspace();
+  const tick = useTickTask();
   const set = (is_done: boolean) =>
     tick
       .mutateAsync({ id: task.id, is_done })

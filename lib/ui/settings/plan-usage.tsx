@@ -1,6 +1,7 @@
 "use client";
 
 import { Progress, Text } from "@mantine/core";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useBilling } from "@/lib/ui/api/workspaces";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { numberText } from "@/lib/ui/kit/words/counts";
@@ -20,9 +21,9 @@ function colourOf(used: number, max: number): string {
 }
 
 /** A workspace's usage of its plan, by resource. */
-export function PlanUsage({ workspaceId }: { workspaceId: string }) {
+export function PlanUsage() {
   return (
-    <Loaded query={useBilling(workspaceId, true)} what="the plan" bones={[168]}>
+    <Loaded query={useBilling(useWorkspace().id, true)} what="the plan" bones={[168]}>
       {({ plan, usage }) => (
         <>
           <Text size="sm" c="dimmed" mb="md">

@@ -128,14 +128,10 @@ function TrackerCard() {
 }
 
 function PlanCard() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   return (
     <Card id="plan" title="Plan and usage" note="The plan's limits, and how much of them is used">
-      {can("can_view_billing") ? (
-        <PlanUsage workspaceId={id} />
-      ) : (
-        <Needs permission="can_view_billing" to="see" />
-      )}
+      {can("can_view_billing") ? <PlanUsage /> : <Needs permission="can_view_billing" to="see" />}
     </Card>
   );
 }

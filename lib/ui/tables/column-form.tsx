@@ -14,7 +14,6 @@ import { type Table, type TableColumn, useCreateColumn, useUpdateColumn } from "
 import { TYPES } from "@/lib/ui/values/catalog";
 
 type Props = {
-  workspaceId: string;
   table: Table;
   /** The column to change; null adds one. */
   column: TableColumn | null;
@@ -22,9 +21,9 @@ type Props = {
   onClose: () => void;
 };
 
-function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen">) {
-  const create = useCreateColumn(workspaceId, table.id);
-  const update = useUpdateColumn(workspaceId, table.id);
+function ColumnForm({ table, column, onClose }: Omit<Props, "isOpen">) {
+  const create = useCreateColumn(table.id);
+  const update = useUpdateColumn(table.id);
   const [name, setName] = useState(column?.name ?? "");
   const [type, setType] = useState<TableColumn["type"]>(column?.type ?? "text");
   const details = useTypeDetails(type, column);

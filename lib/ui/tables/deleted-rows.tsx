@@ -13,19 +13,18 @@ import { type Table, useDeletedRows, useRestoreRow } from "@/lib/ui/tables/queri
 import classes from "./tables.module.css";
 
 type Props = {
-  workspaceId: string;
   table: Table;
   isOpen: boolean;
   onClose: () => void;
   onRestored: () => void;
 };
 
-function DeletedRows({ workspaceId, table, onRestored }: Omit<Props, "isOpen" | "onClose">) {
-  const restore = useRestoreRow(workspaceId, table.id);
+function DeletedRows({ table, onRestored }: Omit<Props, "isOpen" | "onClose">) {
+  const restore = useRestoreRow(table.id);
   const columns = table.columns.filter(({ is_archived }) => !is_archived);
   return (
     <Rows
-      list={useDeletedRows(workspaceId, table.id)}
+      list={useDeletedRows(table.id)}
       what="deleted rows"
       label="Deleted rows, the latest first"
       expected={4}

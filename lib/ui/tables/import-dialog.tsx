@@ -75,20 +75,19 @@ function Faults({ table, errors, failed }: Pick<ImportResult, "errors" | "failed
 }
 
 type Props = {
-  workspaceId: string;
   table: DataTable;
   isOpen: boolean;
   onClose: () => void;
   onImported: () => void;
 };
 
-function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen">) {
+function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [mapping, setMapping] = useState<Mapping | undefined>(undefined);
   const [problem, setProblem] = useState<string | null>(null);
   const [skipsInvalid, setSkipsInvalid] = useState(false);
-  const dryRun = useImportRows(workspaceId, table.id);
-  const real = useImportRows(workspaceId, table.id);
+  const dryRun = useImportRows(table.id);
+  const real = useImportRows(table.id);
   const tryOut = (csv: string, map: Mapping | undefined) => {
     setMapping(map);
     dryRun.mutate({ csv, dry_run: true, ...(map === undefined ? {} : { mapping: map }) });

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
@@ -27,19 +28,19 @@ const LINKS = `${TABLE}/share-links` as const;
 const LINK = `${LINKS}/{link_id}` as const;
 
 /** The tables of a workspace. */
-export function useTables(workspaceId: string, isEnabled = true) {
-  return useList(TABLES, { params: { workspace_id: workspaceId } }, { isEnabled });
+export function useTables(isEnabled = true) {
+  return useList(TABLES, { params: useWorkspaceParams() }, { isEnabled });
 }
 
 /** One table with its columns, the archived ones last. */
-export function useTable(workspaceId: string, id: string) {
-  return useAnswer(TABLE, { params: { workspace_id: workspaceId, table_id: id } });
+export function useTable(id: string) {
+  return useAnswer(TABLE, { params: useWorkspaceParams({ table_id: id }) });
 }
 
 /** Caches a table as the server returned it. */
-function useKeepTable(workspaceId: string) {
+function useKeepTable() {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId };
+  const params = useWorkspaceParams();
   const refresh = useRefresh(keyOf(TABLES, params));
   return (table: Table) => {
     queries.setQueryData(keyOf(TABLE, { ...params, table_id: table.id }), table);
@@ -47,40 +48,40 @@ function useKeepTable(workspaceId: string) {
   };
 }
 
-export function useCreateTable(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
-  return useSend("post", TABLES, params, { onSuccess: useKeepTable(workspaceId) });
+export function useCreateTable() {
+  const params = useWorkspaceParams();
+  return useSend("post", TABLES, params, { onSuccess: useKeepTable() });
 }
 
-export function useUpdateTable(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
-  return useSend("patch", TABLE, params, { onSuccess: useKeepTable(workspaceId) });
+export function useUpdateTable(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
+  return useSend("patch", TABLE, params, { onSuccess: useKeepTable() });
 }
 
-export function useDeleteTable(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
+export function useDeleteTable(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
   return useSend("delete", TABLE, params, {
-    onSuccess: useRefresh(keyOf(TABLES, { workspace_id: workspaceId })),
+    onSuccess: useRefresh(keyOf(TABLES, useWorkspaceParams())),
   });
 }
 
 /** Restores a deleted table, with its rows and share links. */
-export function useRestoreTable(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
-  return useSend("post", `${TABLE}/restore`, params, { onSuccess: useKeepTable(workspaceId) });
+export function useRestoreTable() {
+  const params = useWorkspaceParams();
+  return useSend("post", `${TABLE}/restore`, params, { onSuccess: useKeepTable() });
 }
 
-export function useCreateColumn(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
-  return useSend("post", COLUMNS, params, { onSuccess: useKeepTable(workspaceId) });
+export function useCreateColumn(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
+  return useSend("post", COLUMNS, params, { onSuccess: useKeepTable() });
 }
 
-export function useUpdateColumn(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
+export function useUpdateColumn(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
   return useMutation({
     mutationFn: ({ key, ...body }: BodyOf<"PATCH", typeof COLUMN> & { key: string }) =>
       api.patch(COLUMN, { params: { ...params, column_key: key }, body }),
-    onSuccess: useKeepTable(workspaceId),
+    onSuccess: useKeepTable(),
   });
 }
 
@@ -105,27 +106,27 @@ export function exportRows(workspaceId: string, id: string, query: RowQuery, nam
 }
 
 /** A row's history, newest first. */
-export function useRowHistory(workspaceId: string, id: string, rowId: string) {
-  return useList(HISTORY, { params: { workspace_id: workspaceId, table_id: id, row_id: rowId } });
+export function useRowHistory(id: string, rowId: string) {
+  return useList(HISTORY, { params: useWorkspaceParams({ table_id: id, row_id: rowId }) });
 }
 
 const DELETED = { deleted: true, sort: "-updated_at" } as const;
 
 /** Rows that were deleted and can still be restored, the latest first. */
-export function useDeletedRows(workspaceId: string, id: string) {
-  return useList(ROWS, { params: { workspace_id: workspaceId, table_id: id }, query: DELETED });
+export function useDeletedRows(id: string) {
+  return useList(ROWS, { params: useWorkspaceParams({ table_id: id }), query: DELETED });
 }
 
-export function useRestoreRow(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
+export function useRestoreRow(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
   return useMutation({
     mutationFn: (rowId: string) => api.post(`${ROWS}/restore`, { params, body: { row_ids: [rowId] } }),
     onSuccess: useRefresh(keyOf(ROWS, params, DELETED)),
   });
 }
 
-export function useChangeRow(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
+export function useChangeRow(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
   return useMutation({
     mutationFn: ({ rowId, ...body }: { rowId: string; values: Row["values"] }) =>
       api.patch(ROW, { params: { ...params, row_id: rowId }, body }),
@@ -133,39 +134,39 @@ export function useChangeRow(workspaceId: string, id: string) {
   });
 }
 
-export function useImportRows(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
+export function useImportRows(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
   return useSend("post", `${ROWS}/import`, params);
 }
 
 /** A table's share links, including expired ones. */
-export function useShareLinks(workspaceId: string, id: string, isEnabled: boolean) {
-  return useList(LINKS, { params: { workspace_id: workspaceId, table_id: id } }, { isEnabled });
+export function useShareLinks(id: string, isEnabled: boolean) {
+  return useList(LINKS, { params: useWorkspaceParams({ table_id: id }) }, { isEnabled });
 }
 
-function useRefreshLinks(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
+function useRefreshLinks(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
   return useRefresh(keyOf(LINKS, params), keyOf(TABLE, params));
 }
 
 /** Creates a share link; only this response contains the link itself. */
-export function useCreateShareLink(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
-  return useSend("post", LINKS, params, { onSuccess: useRefreshLinks(workspaceId, id) });
+export function useCreateShareLink(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
+  return useSend("post", LINKS, params, { onSuccess: useRefreshLinks(id) });
 }
 
 /** Changes a share link; omitted fields stay. */
-export function useUpdateShareLink(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
+export function useUpdateShareLink(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
   return useMutation({
     mutationFn: ({ id: linkId, ...body }: { id: string } & BodyOf<"PATCH", typeof LINK>) =>
       api.patch(LINK, { params: { ...params, link_id: linkId }, body }),
-    onSuccess: useRefreshLinks(workspaceId, id),
+    onSuccess: useRefreshLinks(id),
   });
 }
 
 /** Revokes a share link at once and for good. */
-export function useRevokeShareLink(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, table_id: id };
-  return useSend("delete", LINK, params, { onSuccess: useRefreshLinks(workspaceId, id) });
+export function useRevokeShareLink(id: string) {
+  const params = useWorkspaceParams({ table_id: id });
+  return useSend("delete", LINK, params, { onSuccess: useRefreshLinks(id) });
 }

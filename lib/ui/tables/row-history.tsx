@@ -105,7 +105,6 @@ function Entry({ table, entry, onRestore }: EntryProps) {
 }
 
 type Props = {
-  workspaceId: string;
   table: Table;
   rowId: string;
   /** The row as it was when its history was opened; null if only the address names it. */
@@ -116,15 +115,9 @@ type Props = {
   onChanged: () => void;
 };
 
-function History({
-  workspaceId,
-  table,
-  rowId,
-  mayEdit,
-  onChanged,
-}: Omit<Props, "isOpen" | "onClose" | "row">) {
-  const history = useRowHistory(workspaceId, table.id, rowId);
-  const change = useChangeRow(workspaceId, table.id);
+function History({ table, rowId, mayEdit, onChanged }: Omit<Props, "isOpen" | "onClose" | "row">) {
+  const history = useRowHistory(table.id, rowId);
+  const change = useChangeRow(table.id);
   const restore = (values: Row["values"]) =>
     change.mutate(
       { rowId, values },

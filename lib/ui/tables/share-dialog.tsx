@@ -107,7 +107,6 @@ function Made({ link, onDone }: { link: NewShareLink; onDone: () => void }) {
 }
 
 type Props = {
-  workspaceId: string;
   table: Table;
   isOpen: boolean;
   /** A preview covers it, and the Escape key belongs to that. */
@@ -117,7 +116,6 @@ type Props = {
 };
 
 function Links({
-  workspaceId,
   table,
   onPreview,
   onNew,
@@ -126,8 +124,8 @@ function Links({
   onNew: () => void;
   onEdit: (link: ShareLink) => void;
 }) {
-  const links = useShareLinks(workspaceId, table.id, true);
-  const revoke = useRevokeShareLink(workspaceId, table.id);
+  const links = useShareLinks(table.id, true);
+  const revoke = useRevokeShareLink(table.id);
   const [revoked, setRevoked] = useState<ShareLink | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const newLink = (

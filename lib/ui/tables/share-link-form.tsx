@@ -241,15 +241,14 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
   );
 }
 
-type Common = { workspaceId: string } & Pick<FormProps, "table" | "onPreview">;
+type Common = Pick<FormProps, "table" | "onPreview">;
 
 /** Creates a link: what it shows, and to whom. */
 export function NewLinkForm({
-  workspaceId,
   onMade,
   ...rest
 }: Common & { onMade: (link: NewShareLink) => void; onCancel: () => void }) {
-  const create = useCreateShareLink(workspaceId, rest.table.id);
+  const create = useCreateShareLink(rest.table.id);
   return (
     <LinkForm
       {...rest}
@@ -261,13 +260,8 @@ export function NewLinkForm({
 }
 
 /** Changes what a link shows and to whom; its address stays. */
-export function EditLinkForm({
-  workspaceId,
-  link,
-  onDone,
-  ...rest
-}: Common & { link: ShareLink; onDone: () => void }) {
-  const update = useUpdateShareLink(workspaceId, rest.table.id);
+export function EditLinkForm({ link, onDone, ...rest }: Common & { link: ShareLink; onDone: () => void }) {
+  const update = useUpdateShareLink(rest.table.id);
   return (
     <LinkForm
       {...rest}

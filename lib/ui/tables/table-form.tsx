@@ -8,7 +8,6 @@ import { nameProblem } from "@/lib/ui/kit/fields/name-problem";
 import { type Table, useCreateTable, useUpdateTable } from "@/lib/ui/tables/queries";
 
 type Props = {
-  workspaceId: string;
   /** The table to rename; without it one is created. */
   table?: Table;
   isOpen: boolean;
@@ -17,9 +16,9 @@ type Props = {
 };
 
 /** A dialog that creates or renames a table. */
-export default function TableDialog({ workspaceId, table, isOpen, onClose, onSaved }: Props) {
-  const create = useCreateTable(workspaceId);
-  const update = useUpdateTable(workspaceId, table?.id ?? "");
+export default function TableDialog({ table, isOpen, onClose, onSaved }: Props) {
+  const create = useCreateTable();
+  const update = useUpdateTable(table?.id ?? "");
   return (
     <FormDialog
       isOpen={isOpen}

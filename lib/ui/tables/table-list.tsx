@@ -49,11 +49,11 @@ function TableRow({ table }: { table: Table }) {
   );
 }
 
-const useAllTables = (workspaceId: string) => useTables(workspaceId);
+const useAllTables = () => useTables();
 
 /** The tables of the workspace. */
 export function TableList() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
   return (
     <ListScreen
@@ -69,7 +69,6 @@ export function TableList() {
         dialog: (dialog) => (
           <TableDialog
             {...dialog}
-            workspaceId={id}
             onSaved={(table) => router.push(workspacePath(slug, `tables/${table.id}`))}
           />
         ),

@@ -94,9 +94,9 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
     table.id,
     useCallback(() => setRefreshes((count) => count + 1), []),
   );
-  const updateColumn = useUpdateColumn(id, table.id);
-  const remove = useDeleteTable(id, table.id);
-  const restore = useRestoreTable(id);
+  const updateColumn = useUpdateColumn(table.id);
+  const remove = useDeleteTable(table.id);
+  const restore = useRestoreTable();
   const columns = useMemo(() => table.columns.filter(({ is_archived }) => !is_archived), [table.columns]);
   const mayEdit = can("can_edit_rows");
   const mayManage = can("can_manage_tables");
@@ -234,29 +234,10 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         }
       />
 
-      <TableDialog
-        workspaceId={id}
-        table={table}
-        isOpen={dialog === "rename"}
-        onClose={close}
-        onSaved={close}
-      />
-      <ColumnDialog
-        workspaceId={id}
-        table={table}
-        column={column}
-        isOpen={isEditingColumn}
-        onClose={columnDialog.close}
-      />
-      <ImportDialog
-        workspaceId={id}
-        table={table}
-        isOpen={dialog === "import"}
-        onClose={close}
-        onImported={reload}
-      />
+      <TableDialog table={table} isOpen={dialog === "rename"} onClose={close} onSaved={close} />
+      <ColumnDialog table={table} column={column} isOpen={isEditingColumn} onClose={columnDialog.close} />
+      <ImportDialog table={table} isOpen={dialog === "import"} onClose={close} onImported={reload} />
       <ShareDialog
-        workspaceId={id}
         table={table}
         isOpen={dialog === "share"}
         onClose={close}
@@ -272,7 +253,6 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         onClose={() => setPreview(null)}
       />
       <RowHistoryDrawer
-        workspaceId={id}
         table={table}
         rowId={historyOf}
         row={row?.id === historyOf ? row : null}
@@ -282,7 +262,6 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         onChanged={reload}
       />
       <DeletedRowsDrawer
-        workspaceId={id}
         table={table}
         isOpen={mayEdit && address.get("deleted") === "1"}
         onClose={() => address.close("deleted")}
@@ -322,7 +301,7 @@ function Found({ tableId }: { tableId: string }) {
   const [source] = useState(() => readAhead(memberRows(id, tableId), queryOf(look)));
   useEffect(loadTableGrid, []);
   return (
-    <Loaded query={useTable(id, tableId)} what="this table" isPage bones={[360]}>
+    <Loaded query={useTable(tableId)} what="this table" isPage bones={[360]}>
       {(table) => <OpenTable table={table} source={source} />}
     </Loaded>
   );

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
@@ -18,52 +19,52 @@ const MEMBERS = `${TEAM}/members` as const;
 const MEMBER = `${MEMBERS}/{developer_id}` as const;
 
 /** The teams of a workspace, by type and part of a name. */
-export function useTeams(workspaceId: string, query: QueryOf<typeof TEAMS>) {
-  return useList(TEAMS, { params: { workspace_id: workspaceId }, query });
+export function useTeams(query: QueryOf<typeof TEAMS>) {
+  return useList(TEAMS, { params: useWorkspaceParams(), query });
 }
 
-export function useTeam(workspaceId: string, teamId: string) {
-  return useAnswer(TEAM, { params: { workspace_id: workspaceId, team_id: teamId } });
+export function useTeam(teamId: string) {
+  return useAnswer(TEAM, { params: useWorkspaceParams({ team_id: teamId }) });
 }
 
-export function useTeamMembers(workspaceId: string, teamId: string) {
-  const params = { workspace_id: workspaceId, team_id: teamId };
+export function useTeamMembers(teamId: string) {
+  const params = useWorkspaceParams({ team_id: teamId });
   return useList(MEMBERS, { params, query: { limit: MEMBERS_PAGE } });
 }
 
 /** Refetches the teams, and what depends on one of them and its members. */
-function useRefreshTeam(workspaceId: string, teamId: string) {
-  const params = { workspace_id: workspaceId, team_id: teamId };
-  return useRefresh(keyOf(TEAMS, { workspace_id: workspaceId }), keyOf(TEAM, params), keyOf(MEMBERS, params));
+function useRefreshTeam(teamId: string) {
+  const params = useWorkspaceParams({ team_id: teamId });
+  return useRefresh(keyOf(TEAMS, useWorkspaceParams()), keyOf(TEAM, params), keyOf(MEMBERS, params));
 }
 
-export function useCreateTeam(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useCreateTeam() {
+  const params = useWorkspaceParams();
   return useSend("post", TEAMS, params, { onSuccess: useRefresh(keyOf(TEAMS, params)) });
 }
 
-export function useUpdateTeam(workspaceId: string, teamId: string) {
-  const params = { workspace_id: workspaceId, team_id: teamId };
-  return useSend("patch", TEAM, params, { onSuccess: useRefreshTeam(workspaceId, teamId) });
+export function useUpdateTeam(teamId: string) {
+  const params = useWorkspaceParams({ team_id: teamId });
+  return useSend("patch", TEAM, params, { onSuccess: useRefreshTeam(teamId) });
 }
 
-export function useDeleteTeam(workspaceId: string, teamId: string) {
-  const params = { workspace_id: workspaceId, team_id: teamId };
+export function useDeleteTeam(teamId: string) {
+  const params = useWorkspaceParams({ team_id: teamId });
   return useSend("delete", TEAM, params, {
     // Queries of the deleted team itself must not be refetched.
-    onSuccess: useRefresh(keyOf(TEAMS, { workspace_id: workspaceId })),
+    onSuccess: useRefresh(keyOf(TEAMS, useWorkspaceParams())),
   });
 }
 
 /** Updates the members from the commits of the source repositories. */
-export function useSyncTeam(workspaceId: string, teamId: string) {
-  const params = { workspace_id: workspaceId, team_id: teamId };
-  return useSend("post", `${TEAM}/sync`, params, { onSuccess: useRefreshTeam(workspaceId, teamId) });
+export function useSyncTeam(teamId: string) {
+  const params = useWorkspaceParams({ team_id: teamId });
+  return useSend("post", `${TEAM}/sync`, params, { onSuccess: useRefreshTeam(teamId) });
 }
 
 /** Changes of the team's members. */
-export function useTeamRoster(workspaceId: string, teamId: string) {
-  const params = { workspace_id: workspaceId, team_id: teamId };
+export function useTeamRoster(teamId: string) {
+  const params = useWorkspaceParams({ team_id: teamId });
   return useRoster(
     keyOf(MEMBERS, params),
     {
@@ -72,7 +73,7 @@ export function useTeamRoster(workspaceId: string, teamId: string) {
         api.patch(MEMBER, { params: { ...params, developer_id }, body: { role } }),
       remove: (developer_id) => api.delete(MEMBER, { params: { ...params, developer_id } }),
     },
-    useRefreshTeam(workspaceId, teamId),
+    useRefreshTeam(teamId),
   );
 }
 

@@ -11,7 +11,6 @@ import { TEAM_TYPES } from "@/lib/ui/teams/team-types";
 type Values = Pick<Team, "name" | "type" | "source_repository_ids">;
 
 type Props = {
-  workspaceId: string;
   team?: Team;
   maySeeRepositories: boolean;
   /** Gets all values, and those that were changed. */
@@ -26,7 +25,7 @@ const isTeamType = (value: string): value is Team["type"] => value in TEAM_TYPES
 
 /** Creates or changes a team. */
 export default function TeamDialog(props: Props) {
-  const { workspaceId, team, maySeeRepositories, onSubmit, onSaved, isOpen, onClose } = props;
+  const { team, maySeeRepositories, onSubmit, onSaved, isOpen, onClose } = props;
   return (
     <FormDialog<Values, Team>
       isOpen={isOpen}
@@ -67,7 +66,6 @@ export default function TeamDialog(props: Props) {
           </Radio.Group>
           {form.values.type === "manual" ? null : maySeeRepositories ? (
             <RepositoryPicker
-              workspaceId={workspaceId}
               label="Source repositories"
               description="Whoever commits to one of these belongs to the team"
               {...form.getInputProps("source_repository_ids")}

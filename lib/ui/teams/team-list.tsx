@@ -55,9 +55,9 @@ function TeamRow({ team }: { team: Team }) {
 
 /** The teams of the workspace. */
 export function TeamList() {
-  const { id, slug, can } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const router = useRouter();
-  const create = useCreateTeam(id);
+  const create = useCreateTeam();
   return (
     <ListScreen
       permission="can_view_teams"
@@ -72,7 +72,6 @@ export function TeamList() {
         dialog: (dialog) => (
           <TeamDialog
             {...dialog}
-            workspaceId={id}
             maySeeRepositories={can("can_view_repositories")}
             onSubmit={(values) => create.mutateAsync(values)}
             onSaved={(team) => router.push(workspacePath(slug, `teams/${team.id}`))}

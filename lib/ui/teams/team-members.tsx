@@ -12,18 +12,16 @@ const SOURCES: Record<TeamMember["source"], string> = {
 };
 
 type Props = {
-  workspaceId: string;
   team: Team;
   members: ReturnType<typeof useTeamMembers>;
   mayManage: boolean;
 };
 
 /** The team's members, and why each is one. */
-export function TeamMembers({ workspaceId, team, members, mayManage }: Props) {
-  const roster = useTeamRoster(workspaceId, team.id);
+export function TeamMembers({ team, members, mayManage }: Props) {
+  const roster = useTeamRoster(team.id);
   return (
     <Roster
-      workspaceId={workspaceId}
       of={team.name}
       note={countOf(team.member_count, "person", "people")}
       people={members}

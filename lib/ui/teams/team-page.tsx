@@ -31,8 +31,8 @@ import { TEAM_TYPES } from "@/lib/ui/teams/team-types";
 
 const TeamDialog = lazyDialog(() => import("@/lib/ui/teams/team-form"));
 
-function SyncButton({ workspaceId, team }: { workspaceId: string; team: Team }) {
-  const sync = useSyncTeam(workspaceId, team.id);
+function SyncButton({ team }: { team: Team }) {
+  const sync = useSyncTeam(team.id);
   const hasSources = team.source_repository_ids.length > 0;
   const run = async () => {
     try {
@@ -60,16 +60,16 @@ function SyncButton({ workspaceId, team }: { workspaceId: string; team: Team }) 
   );
 }
 
-function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: string; team: Team }) {
+function TeamActions({ slug, team }: { slug: string; team: Team }) {
   const { can } = useWorkspace();
   const router = useRouter();
-  const update = useUpdateTeam(workspaceId, team.id);
-  const remove = useDeleteTeam(workspaceId, team.id);
+  const update = useUpdateTeam(team.id);
+  const remove = useDeleteTeam(team.id);
   const [isEditing, editing] = useDisclosure();
   const [isDeleting, deleting] = useDisclosure();
   return (
     <>
-      {team.type === "manual" ? null : <SyncButton workspaceId={workspaceId} team={team} />}
+      {team.type === "manual" ? null : <SyncButton team={team} />}
       <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} />} onClick={editing.open}>
         Edit
       </Button>
@@ -79,7 +79,6 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
         entries={[{ name: "Delete team", Icon: IconTrash, isDanger: true, onClick: deleting.open }]}
       />
       <TeamDialog
-        workspaceId={workspaceId}
         team={team}
         isOpen={isEditing}
         onClose={editing.close}
@@ -106,8 +105,8 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
 }
 
 function TeamContent({ team }: { team: Team }) {
-  const { id, slug, can } = useWorkspace();
-  const members = useTeamMembers(id, team.id);
+  const { slug, can } = useWorkspace();
+  const members = useTeamMembers(team.id);
   const mayManage = can("can_manage_teams");
   return (
     <>
@@ -125,13 +124,13 @@ function TeamContent({ team }: { team: Team }) {
             )}
           </>
         }
-        actions={mayManage ? <TeamActions workspaceId={id} slug={slug} team={team} /> : null}
+        actions={mayManage ? <TeamActions slug={slug} team={team} /> : null}
       />
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <TeamMembers workspaceId={id} team={team} members={members} mayManage={mayManage} />
+          <TeamMembers team={team} members={members} mayManage={mayManage} />
           {team.type !== "manual" && can("can_view_repositories") ? (
-            <TeamSources workspaceId={id} slug={slug} team={team} />
+            <TeamSources slug={slug} team={team} />
           ) : null}
         </div>
         {/* Figures are of the members: if these can't be read, their card says so. */}
@@ -144,7 +143,7 @@ function TeamContent({ team }: { team: Team }) {
 const TEAM = resourceOf<Team>("team");
 
 function MembersAhead() {
-  useTeamMembers(useWorkspace().id, useOpenId(TEAM));
+  useTeamMembers(useOpenId(TEAM));
   return null;
 }
 

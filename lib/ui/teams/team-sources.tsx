@@ -16,8 +16,8 @@ import type { Team } from "@/lib/ui/teams/queries";
 const PAGE = "200";
 
 /** The repositories whose contributors make up the team. */
-export function TeamSources({ workspaceId, slug, team }: { workspaceId: string; slug: string; team: Team }) {
-  const repositories = useRepositories(workspaceId, { search: "", limit: PAGE });
+export function TeamSources({ slug, team }: { slug: string; team: Team }) {
+  const repositories = useRepositories({ search: "", limit: PAGE });
   const ids = new Set(team.source_repository_ids);
   const sources = repositories.items?.filter(({ id }) => ids.has(id)) ?? [];
   const others = repositories.hasNextPage ? ids.size - sources.length : 0;

@@ -3,7 +3,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { failureNotice } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
@@ -23,8 +22,7 @@ import {
 import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
 
 function Pausing({ device }: { device: WorkspaceDevice }) {
-  const { id } = useWorkspace();
-  const pause = usePauseCapture(id);
+  const pause = usePauseCapture();
   const [isAsking, asking] = useDisclosure();
   const ids = [device.device_id];
   const resume = () => pause.mutate({ device_ids: ids, paused: false }, failureNotice("It stays paused"));
@@ -55,8 +53,7 @@ function Pausing({ device }: { device: WorkspaceDevice }) {
 type SettingsProps = { device: WorkspaceDevice; project: ProjectTracker; onSaved: () => void };
 
 function OwnSettings({ device, project, onSaved }: SettingsProps) {
-  const { id } = useWorkspace();
-  const update = useUpdateWorkspaceDevice(id);
+  const update = useUpdateWorkspaceDevice();
   const { form, save } = useSavedForm<CaptureValues>({
     initialValues: toValues(device.overrides),
     send: async (changed, values) => {
@@ -80,8 +77,7 @@ function OwnSettings({ device, project, onSaved }: SettingsProps) {
 }
 
 function Opened({ device, onSaved }: { device: WorkspaceDevice; onSaved: () => void }) {
-  const { id } = useWorkspace();
-  const project = useProjectTracker(id, device.project_id, true);
+  const project = useProjectTracker(device.project_id, true);
   const remarks = remarksOf(device);
   return (
     <Stack gap="lg">

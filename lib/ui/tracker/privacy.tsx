@@ -14,9 +14,9 @@ import { RetentionCard } from "@/lib/ui/tracker/retention-card";
 import classes from "./tracker.module.css";
 
 function RulesCard() {
-  const { id, can } = useWorkspace();
-  const rules = useWorkspaceRules(id);
-  const save = useSetWorkspaceRules(id);
+  const { can } = useWorkspace();
+  const rules = useWorkspaceRules();
+  const save = useSetWorkspaceRules();
   return (
     <Card
       id="rules"

@@ -56,8 +56,7 @@ const USUAL: CaptureValues = {
 
 /** Whether the project is paused, with a button to pause or resume it. */
 function Pausing({ project, tracker }: { project: Project; tracker: Tracker }) {
-  const { id } = useWorkspace();
-  const pause = usePauseCapture(id);
+  const pause = usePauseCapture();
   const [isAsking, asking] = useDisclosure();
   const paused = { ...tracker, paused_by: tracker.paused_by.filter((by) => by !== "tracker_off") };
   const resume = () =>
@@ -89,8 +88,8 @@ function Pausing({ project, tracker }: { project: Project; tracker: Tracker }) {
 type CardProps = { project: Project; tracker: Tracker | undefined };
 
 function SwitchCard({ project, tracker }: CardProps) {
-  const { id, can, workspace } = useWorkspace();
-  const set = useSetProjectTracker(id, project.id);
+  const { can, workspace } = useWorkspace();
+  const set = useSetProjectTracker(project.id);
   const stored = project.settings.tracker_enabled;
   const own = set.isPending ? (set.variables.enabled ?? undefined) : stored;
   const isOn = isTracked(workspace, { settings: own === undefined ? {} : { tracker_enabled: own } });
@@ -122,9 +121,8 @@ function SwitchCard({ project, tracker }: CardProps) {
 }
 
 function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker }) {
-  const { id } = useWorkspace();
-  const set = useSetProjectTracker(id, project.id);
-  const { refetch } = useProjectTracker(id, project.id, true);
+  const set = useSetProjectTracker(project.id);
+  const { refetch } = useProjectTracker(project.id, true);
   const { form, save } = useSavedForm<CaptureValues>({
     initialValues: toValues(tracker.config),
     send: async (changed) => {
@@ -179,8 +177,7 @@ function DeviceRow({ device }: { device: WorkspaceDevice }) {
 }
 
 function DevicesCard({ project }: { project: Project }) {
-  const { id } = useWorkspace();
-  const devices = useWorkspaceDevices(id, { project_id: project.id });
+  const devices = useWorkspaceDevices({ project_id: project.id });
   return (
     <Card id="devices" title="Devices" note="Enrolled on this project, and whether each works by what is set">
       <Rows
@@ -196,10 +193,10 @@ function DevicesCard({ project }: { project: Project }) {
 
 /** Whether and how time is recorded for a project. Those who don't manage the tracker only see whether. */
 export function ProjectTracker() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const project = useOpenProject();
   const mayManage = can("can_manage_tracker");
-  const tracker = useProjectTracker(id, project.id, mayManage);
+  const tracker = useProjectTracker(project.id, mayManage);
   if (!mayManage) {
     return (
       <>

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   keyOf,
   useAnswer,
@@ -68,32 +69,32 @@ export function useSetWorkingHours() {
 }
 
 /** A project's tracker settings. */
-export function useProjectTracker(workspaceId: string, projectId: string, isEnabled: boolean) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useProjectTracker(projectId: string, isEnabled: boolean) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useAnswer(OF_PROJECT, { params }, { enabled: isEnabled });
 }
 
 /** Changes a project's tracker settings; whatever else shows them is refetched. */
-export function useSetProjectTracker(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useSetProjectTracker(projectId: string) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useSend("put", OF_PROJECT, params, {
     onSuccess: useKeep(
       keyOf(OF_PROJECT, params),
-      keyOf("/workspaces/{workspace_id}/projects", { workspace_id: workspaceId }),
+      keyOf("/workspaces/{workspace_id}/projects", useWorkspaceParams()),
       keyOf("/workspaces/{workspace_id}/projects/{project_id}", params),
-      keyOf(DEVICES, { workspace_id: workspaceId }),
+      keyOf(DEVICES, useWorkspaceParams()),
     ),
   });
 }
 
 /** The devices that record time in a workspace, read again every minute. */
-export function useWorkspaceDevices(workspaceId: string, query: QueryOf<typeof DEVICES>) {
-  return useList(DEVICES, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
+export function useWorkspaceDevices(query: QueryOf<typeof DEVICES>) {
+  return useList(DEVICES, { params: useWorkspaceParams(), query }, { pollMs: POLL_MS });
 }
 
 /** Changes the settings of one device. */
-export function useUpdateWorkspaceDevice(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useUpdateWorkspaceDevice() {
+  const params = useWorkspaceParams();
   return useMutation({
     mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof DEVICE> & { id: string }) =>
       api.patch(DEVICE, { params: { ...params, device_id: id }, body }),
@@ -102,21 +103,21 @@ export function useUpdateWorkspaceDevice(workspaceId: string) {
 }
 
 /** Pauses or resumes the whole workspace, a project, or devices. */
-export function usePauseCapture(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function usePauseCapture() {
+  const params = useWorkspaceParams();
   return useSend("post", PAUSE, params, {
     onSettled: useRefresh(keyOf(DEVICES, params), keyOf(OF_PROJECT, params)),
   });
 }
 
 /** A workspace's redaction rules. */
-export function useWorkspaceRules(workspaceId: string) {
-  return useAnswer(REDACTION, { params: { workspace_id: workspaceId } });
+export function useWorkspaceRules() {
+  return useAnswer(REDACTION, { params: useWorkspaceParams() });
 }
 
 /** Replaces a workspace's redaction rules; shown at once, so that the next change is one of these. */
-export function useSetWorkspaceRules(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useSetWorkspaceRules() {
+  const params = useWorkspaceParams();
   return useAnswerChange(keyOf(REDACTION, params), {
     send: (rules: RedactionRule[]) => api.put(REDACTION, { params, body: { rules } }),
     edit: (shown, rules) => ({ ...shown, rules }),
@@ -124,14 +125,14 @@ export function useSetWorkspaceRules(workspaceId: string) {
 }
 
 /** A workspace's retention. */
-export function useRetention(workspaceId: string) {
-  return useAnswer(RETENTION, { params: { workspace_id: workspaceId } });
+export function useRetention() {
+  return useAnswer(RETENTION, { params: useWorkspaceParams() });
 }
 
 /** Changes a workspace's retention. */
-export function useSetRetention(workspaceId: string) {
+export function useSetRetention() {
   const queries = useQueryClient();
-  const params = { workspace_id: workspaceId };
+  const params = useWorkspaceParams();
   return useSend("patch", RETENTION, params, {
     onSuccess: (saved) => queries.setQueryData(keyOf(RETENTION, params), saved),
   });

@@ -42,8 +42,8 @@ const FIELDS = [
 type Values = Record<(typeof FIELDS)[number]["name"], number | string>;
 
 function RetentionForm({ kept }: { kept: Retention }) {
-  const { id, can } = useWorkspace();
-  const set = useSetRetention(id);
+  const { can } = useWorkspace();
+  const set = useSetRetention();
   const { form, save } = useSavedForm<Values>({
     initialValues: { ...kept },
     // An empty field is sent as it is: the server says what is required.
@@ -94,8 +94,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
 
 /** How long the workspace keeps what devices send. */
 export function RetentionCard() {
-  const { id } = useWorkspace();
-  const retention = useRetention(id);
+  const retention = useRetention();
   return (
     <Card id="retention" title="How long things are kept" note="Older data is deleted for good, within hours">
       <Loaded query={retention} what="how long things are kept" bones={[120]}>

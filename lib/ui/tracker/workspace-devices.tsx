@@ -57,9 +57,8 @@ function DeviceRow({ device, onOpen }: { device: WorkspaceDevice; onOpen: () => 
 
 /** Pauses or resumes all recording in the workspace. */
 function PauseAll() {
-  const { id } = useWorkspace();
-  const pause = usePauseCapture(id);
-  const devices = useWorkspaceDevices(id, {});
+  const pause = usePauseCapture();
+  const devices = useWorkspaceDevices({});
   const [isAsking, asking] = useDisclosure();
   const isPaused = devices.items?.some(({ paused_by: by }) => by.includes("workspace")) ?? false;
   if (isPaused) {
@@ -129,8 +128,8 @@ const FILTERS = [
   customFilter("project", { field: ({ value, set }) => <ProjectField value={value} set={set} /> }),
 ];
 
-function useShownDevices(workspaceId: string, { search, project }: AddressTexts<"search" | "project">) {
-  return useWorkspaceDevices(workspaceId, { search, ...(project === "" ? {} : { project_id: project }) });
+function useShownDevices({ search, project }: AddressTexts<"search" | "project">) {
+  return useWorkspaceDevices({ search, ...(project === "" ? {} : { project_id: project }) });
 }
 
 /** The devices that record time in the workspace, with their owners, state and settings. */

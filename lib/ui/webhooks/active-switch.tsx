@@ -13,8 +13,8 @@ import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 
 /** Switches a webhook on or off. Switching off discards pending deliveries, which can't be undone, so it asks first. */
 export function ActiveSwitch({ webhook, isWorded = false }: { webhook: Webhook; isWorded?: boolean }) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateWebhook(id, webhook.id);
+  const { can } = useWorkspace();
+  const update = useUpdateWebhook(webhook.id);
   const [isAsking, { open, close }] = useDisclosure();
   const title = titleOf(webhook);
   const set = (is_active: boolean, onDone?: () => void) => {

@@ -115,9 +115,9 @@ function AttemptDetails({ attempt, longestMs, customNames, isOpen, isWithheld }:
 }
 
 function Redeliver({ delivery }: { delivery: DeliveryWithAttempts }) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const webhook = useOpenWebhook();
-  const redeliver = useRedeliver(id, webhook.id);
+  const redeliver = useRedeliver(webhook.id);
   if (!can("can_manage_webhooks")) return null;
   const problem = delivery.is_erased
     ? "The payload has been erased"
@@ -226,8 +226,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
 }
 
 function Content({ deliveryId }: { deliveryId: string }) {
-  const { id } = useWorkspace();
-  const delivery = useDelivery(id, useOpenWebhook().id, deliveryId);
+  const delivery = useDelivery(useOpenWebhook().id, deliveryId);
   return (
     <Loaded query={delivery} what="this delivery" bones={[28, 120, 320]}>
       {(detail) => <Details key={detail.id} delivery={detail} />}

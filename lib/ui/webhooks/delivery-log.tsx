@@ -114,8 +114,8 @@ const FILTERS = [
 
 type Query = AddressTexts<"status" | "event_type" | "since">;
 
-function useOpenDeliveries(workspaceId: string, query: Query) {
-  return useDeliveries(workspaceId, useOpenWebhookId(), query);
+function useOpenDeliveries(query: Query) {
+  return useDeliveries(useOpenWebhookId(), query);
 }
 
 function Recover({ since }: { since: string }) {

@@ -21,8 +21,7 @@ const HeldDrawer = lazyDialog(() => import("@/lib/ui/webhooks/held-drawer"));
 
 /** Discards held events, after confirmation. */
 function Discard({ webhook }: { webhook: Webhook }) {
-  const { id } = useWorkspace();
-  const discard = useDiscardHeld(id, webhook.id);
+  const discard = useDiscardHeld(webhook.id);
   const { count } = webhook.held_events;
   return (
     <ConfirmButton

@@ -3,7 +3,6 @@
 import { Text } from "@mantine/core";
 import { IconChevronRight, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
@@ -14,9 +13,8 @@ import { type HeldEvent, useHeldEvent, useHeldEvents } from "@/lib/ui/webhooks/q
 import classes from "./webhooks.module.css";
 
 function Payload({ event }: { event: HeldEvent }) {
-  const { id } = useWorkspace();
   // Lists leave out long payloads.
-  const whole = useHeldEvent(id, event, event.payload === null && !event.is_withheld);
+  const whole = useHeldEvent(event, event.payload === null && !event.is_withheld);
   const payload = event.payload ?? whole.data?.payload;
   if (whole.error)
     return <ErrorNotice error={whole.error} what="this event" onRetry={() => whole.refetch()} />;
@@ -50,10 +48,9 @@ function Row({ event }: { event: HeldEvent }) {
 }
 
 function Rows({ webhookId }: { webhookId: string }) {
-  const { id } = useWorkspace();
   return (
     <ListPanel
-      list={useHeldEvents(id, webhookId)}
+      list={useHeldEvents(webhookId)}
       what="held events"
       label="Held events, newest first"
       renderRow={(event) => <Row key={event.event_id} event={event} />}

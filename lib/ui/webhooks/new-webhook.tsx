@@ -16,9 +16,9 @@ const WebhookForm = lazyPart(
 const SecretDialog = lazyOverlay(() => import("@/lib/ui/webhooks/secret-dialog"));
 
 function Editor() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
-  const create = useCreateWebhook(id);
+  const create = useCreateWebhook();
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
   return (
     <>

@@ -3,6 +3,7 @@
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   keyOf,
   useAnswer,
@@ -33,28 +34,28 @@ const pollMs = ({ is_active, withheld_events }: Webhook) =>
   is_active && withheld_events.length === 0 ? false : POLL_MS;
 
 /** The workspace's webhooks with their health, newest first. */
-export function useWebhooks(workspaceId: string) {
+export function useWebhooks() {
   return useList(
     WEBHOOKS,
-    { params: { workspace_id: workspaceId } },
+    { params: useWorkspaceParams() },
     { pollMs: (webhooks) => webhooks.some((webhook) => pollMs(webhook) !== false) && POLL_MS },
   );
 }
 
 /** One webhook with its health. */
-export function useWebhook(workspaceId: string, id: string) {
+export function useWebhook(id: string) {
   return useAnswer(
     WEBHOOK,
-    { params: { workspace_id: workspaceId, webhook_id: id } },
+    { params: useWorkspaceParams({ webhook_id: id }) },
     { refetchInterval: ({ state }) => (state.data ? pollMs(state.data) : false) },
   );
 }
 
 /** A webhook's deliveries, newest first. */
-export function useDeliveries(workspaceId: string, webhookId: string, query: QueryOf<typeof DELIVERIES>) {
+export function useDeliveries(webhookId: string, query: QueryOf<typeof DELIVERIES>) {
   return useList(
     DELIVERIES,
-    { params: { workspace_id: workspaceId, webhook_id: webhookId }, query },
+    { params: useWorkspaceParams({ webhook_id: webhookId }), query },
     {
       pollMs: (deliveries) => deliveries.some(({ status }) => status === "pending") && BUSY_POLL_MS,
     },
@@ -62,48 +63,47 @@ export function useDeliveries(workspaceId: string, webhookId: string, query: Que
 }
 
 /** One delivery with its attempts, read again until it has ended. */
-export function useDelivery(workspaceId: string, webhookId: string, id: string) {
+export function useDelivery(webhookId: string, id: string) {
   return useAnswer(
     DELIVERY,
-    { params: { workspace_id: workspaceId, webhook_id: webhookId, delivery_id: id } },
+    { params: useWorkspaceParams({ webhook_id: webhookId, delivery_id: id }) },
     { refetchInterval: ({ state }) => (state.data?.status === "pending" ? BUSY_POLL_MS : false) },
   );
 }
 
 /** A webhook's held events, newest first. */
-export function useHeldEvents(workspaceId: string, webhookId: string) {
-  return useList(HELD_EVENTS, { params: { workspace_id: workspaceId, webhook_id: webhookId } });
+export function useHeldEvents(webhookId: string) {
+  return useList(HELD_EVENTS, { params: useWorkspaceParams({ webhook_id: webhookId }) });
 }
 
 /** One held event with its whole payload, loaded on demand. */
 export function useHeldEvent(
-  workspaceId: string,
   { webhook_id, event_id }: Pick<HeldEvent, "webhook_id" | "event_id">,
   enabled: boolean,
 ) {
-  return useAnswer(HELD_EVENT, { params: { workspace_id: workspaceId, webhook_id, event_id } }, { enabled });
+  return useAnswer(HELD_EVENT, { params: useWorkspaceParams({ webhook_id, event_id }) }, { enabled });
 }
 
 /** Refetches everything that shows a webhook. */
-function useRefreshWebhook(workspaceId: string, webhookId: string) {
-  const params = { workspace_id: workspaceId, webhook_id: webhookId };
+function useRefreshWebhook(webhookId: string) {
+  const params = useWorkspaceParams({ webhook_id: webhookId });
   return useRefresh(
-    keyOf(WEBHOOKS, { workspace_id: workspaceId }),
+    keyOf(WEBHOOKS, useWorkspaceParams()),
     ...([WEBHOOK, DELIVERIES, HELD_EVENTS, HELD_EVENT] as const).map((path) => keyOf(path, params)),
   );
 }
 
 /** Creates a webhook; only this response contains its secret. */
-export function useCreateWebhook(workspaceId: string) {
-  const params = { workspace_id: workspaceId };
+export function useCreateWebhook() {
+  const params = useWorkspaceParams();
   return useSend("post", WEBHOOKS, params, { onSuccess: useRefresh(keyOf(WEBHOOKS, params)) });
 }
 
 type WebhookChange = BodyOf<"PATCH", typeof WEBHOOK>;
 
 /** Changes a webhook; its switch changes at once, and is reverted if the server refuses. */
-export function useUpdateWebhook(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, webhook_id: id };
+export function useUpdateWebhook(id: string) {
+  const params = useWorkspaceParams({ webhook_id: id });
   const edit = (shown: Webhook, { is_active = shown.is_active }: WebhookChange): Webhook => ({
     ...shown,
     is_active,
@@ -115,32 +115,32 @@ export function useUpdateWebhook(workspaceId: string, id: string) {
     send: (body: WebhookChange) => api.patch(WEBHOOK, { params, body }),
     edit,
     inLists: {
-      key: keyOf(WEBHOOKS, { workspace_id: workspaceId }),
+      key: keyOf(WEBHOOKS, useWorkspaceParams()),
       edit: (webhooks, body) => webhooks.map((each) => (each.id === id ? edit(each, body) : each)),
     },
-    onSettled: useRefreshWebhook(workspaceId, id),
+    onSettled: useRefreshWebhook(id),
   });
 }
 
-export function useDeleteWebhook(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, webhook_id: id };
+export function useDeleteWebhook(id: string) {
+  const params = useWorkspaceParams({ webhook_id: id });
   return useSend("delete", WEBHOOK, params, {
     // Queries of the deleted webhook itself must not be refetched.
-    onSuccess: useRefresh(keyOf(WEBHOOKS, { workspace_id: workspaceId })),
+    onSuccess: useRefresh(keyOf(WEBHOOKS, useWorkspaceParams())),
   });
 }
 
 /** Gives a webhook a new secret; only this response contains it. */
-export function useRotateSecret(workspaceId: string, id: string) {
-  const params = { workspace_id: workspaceId, webhook_id: id };
+export function useRotateSecret(id: string) {
+  const params = useWorkspaceParams({ webhook_id: id });
   return useSend("post", `${WEBHOOK}/rotate-secret`, params);
 }
 
 /** Sends a test event. Its delivery is returned at once, and its outcome when there is one. */
-export function useTestWebhook(workspaceId: string, id: string) {
+export function useTestWebhook(id: string) {
   const queries = useQueryClient();
-  const refresh = useRefreshWebhook(workspaceId, id);
-  const params = { workspace_id: workspaceId, webhook_id: id };
+  const refresh = useRefreshWebhook(id);
+  const params = useWorkspaceParams({ webhook_id: id });
   return useSend("post", `${WEBHOOK}/test`, params, {
     onSuccess: (delivery) => {
       queries.setQueryData(keyOf(DELIVERY, { ...params, delivery_id: delivery.id }), delivery);
@@ -150,10 +150,10 @@ export function useTestWebhook(workspaceId: string, id: string) {
 }
 
 /** Sends a delivery again. */
-export function useRedeliver(workspaceId: string, webhookId: string) {
+export function useRedeliver(webhookId: string) {
   const queries = useQueryClient();
-  const refresh = useRefreshWebhook(workspaceId, webhookId);
-  const params = { workspace_id: workspaceId, webhook_id: webhookId };
+  const refresh = useRefreshWebhook(webhookId);
+  const params = useWorkspaceParams({ webhook_id: webhookId });
   return useSend("post", `${DELIVERY}/redeliver`, params, {
     onSuccess: (delivery) => {
       queries.setQueryData(keyOf(DELIVERY, { ...params, delivery_id: delivery.id }), delivery);
@@ -163,16 +163,16 @@ export function useRedeliver(workspaceId: string, webhookId: string) {
 }
 
 /** Discards all events that a webhook holds. */
-export function useDiscardHeld(workspaceId: string, webhookId: string) {
-  const params = { workspace_id: workspaceId, webhook_id: webhookId };
-  return useSend("delete", HELD_EVENTS, params, { onSuccess: useRefreshWebhook(workspaceId, webhookId) });
+export function useDiscardHeld(webhookId: string) {
+  const params = useWorkspaceParams({ webhook_id: webhookId });
+  return useSend("delete", HELD_EVENTS, params, { onSuccess: useRefreshWebhook(webhookId) });
 }
 
 type Span = Pick<BodyOf<"POST", typeof RECOVER>, "since" | "until">;
 
 /** How many failed deliveries and held events of a time span would be sent; null requests nothing. */
-export function useRecoverable(workspaceId: string, webhookId: string, span: Span | null) {
-  const params = { workspace_id: workspaceId, webhook_id: webhookId };
+export function useRecoverable(webhookId: string, span: Span | null) {
+  const params = useWorkspaceParams({ webhook_id: webhookId });
   return useQuery({
     queryKey: [...keyOf(RECOVER, params), span],
     queryFn:
@@ -183,7 +183,7 @@ export function useRecoverable(workspaceId: string, webhookId: string, span: Spa
 }
 
 /** Resends all failed deliveries of a time span, and sends all events held since then. */
-export function useRecover(workspaceId: string, webhookId: string) {
-  const params = { workspace_id: workspaceId, webhook_id: webhookId };
-  return useSend("post", RECOVER, params, { onSuccess: useRefreshWebhook(workspaceId, webhookId) });
+export function useRecover(webhookId: string) {
+  const params = useWorkspaceParams({ webhook_id: webhookId });
+  return useSend("post", RECOVER, params, { onSuccess: useRefreshWebhook(webhookId) });
 }

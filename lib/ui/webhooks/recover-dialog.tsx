@@ -6,7 +6,6 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { DAY_MS } from "@/lib/platform/limits";
 import { sentenceOf } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
@@ -26,7 +25,6 @@ type Props = {
 
 /** Shows how many deliveries failed in a time span, and how many events were held since, and sends them. */
 export default function RecoverDialog({ webhookId, since, onClose }: Props) {
-  const { id } = useWorkspace();
   const [from, setFrom] = useState(() => toField(since || new Date(Date.now() - DAY_MS).toISOString()));
   const [to, setTo] = useState("");
   const [asked] = useDebouncedValue(`${from}|${to}`, TYPING_MS);
@@ -34,8 +32,8 @@ export default function RecoverDialog({ webhookId, since, onClose }: Props) {
   const [start, end] = [fromField(from), fromField(to)];
   const isBackwards = end !== "" && end < start;
   const span = start === "" || isBackwards ? null : { since: start, ...(end === "" ? {} : { until: end }) };
-  const found = useRecoverable(id, webhookId, isSettled ? span : null);
-  const recover = useRecover(id, webhookId);
+  const found = useRecoverable(webhookId, isSettled ? span : null);
+  const recover = useRecover(webhookId);
   const counts = isSettled && span !== null ? found.data : undefined;
   const count = counts?.count;
   const failure = recover.error ?? found.error;

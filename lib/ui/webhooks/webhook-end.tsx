@@ -14,9 +14,8 @@ import { titleOf } from "@/lib/ui/webhooks/wording";
 const SecretDialog = lazyOverlay(() => import("@/lib/ui/webhooks/secret-dialog"));
 
 function RotateSecret() {
-  const { id } = useWorkspace();
   const webhook = useOpenWebhook();
-  const rotate = useRotateSecret(id, webhook.id);
+  const rotate = useRotateSecret(webhook.id);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
@@ -41,10 +40,10 @@ function RotateSecret() {
 }
 
 function DeleteWebhook() {
-  const { id, slug } = useWorkspace();
+  const { slug } = useWorkspace();
   const router = useRouter();
   const webhook = useOpenWebhook();
-  const remove = useDeleteWebhook(id, webhook.id);
+  const remove = useDeleteWebhook(webhook.id);
   return (
     <ConfirmButton
       label="Delete webhook"

@@ -29,8 +29,8 @@ export const useOpenWebhookId = () => useOpenId(WEBHOOK);
 
 /** Says that the service switched a webhook off, why, and what to do. */
 function DisabledNotice({ webhook }: { webhook: Webhook }) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateWebhook(id, webhook.id);
+  const { can } = useWorkspace();
+  const update = useUpdateWebhook(webhook.id);
   if (webhook.is_active || webhook.disabled_reason === null) return null;
   return (
     <Alert
@@ -64,9 +64,9 @@ function DisabledNotice({ webhook }: { webhook: Webhook }) {
 }
 
 function TestButton({ webhook }: { webhook: Webhook }) {
-  const { id, slug, can } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const router = useRouter();
-  const test = useTestWebhook(id, webhook.id);
+  const test = useTestWebhook(webhook.id);
   if (!can("can_manage_webhooks")) return null;
   return (
     <Button

@@ -19,9 +19,9 @@ const WebhookEnd = lazyPart(() => import("@/lib/ui/webhooks/webhook-end"));
 
 /** The open webhook's settings, editable for those who manage webhooks. */
 export function WebhookSettings() {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const webhook = useOpenWebhook();
-  const update = useUpdateWebhook(id, webhook.id);
+  const update = useUpdateWebhook(webhook.id);
   // Resets the form after saving, and never while somebody is typing.
   const [saves, setSaves] = useState(0);
   if (!can("can_manage_webhooks")) {

@@ -9,8 +9,8 @@ import { heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
 
 /** Says that a webhook holds events back because its owner may no longer see them, and what to do. */
 export function WithheldNotice({ webhook }: { webhook: Webhook }) {
-  const { id, can } = useWorkspace();
-  const update = useUpdateWebhook(id, webhook.id);
+  const { can } = useWorkspace();
+  const update = useUpdateWebhook(webhook.id);
   const held = webhook.withheld_events.filter(({ is_held }) => is_held);
   if (held.length === 0) return null;
   const missing = [...new Set(held.map(({ permission }) => permission))].filter((slug) => !can(slug));

@@ -61,7 +61,7 @@ type ScreenProps<T, N extends string> = {
   filters?: readonly ListFilter<N, T>[];
   /** At the end of the filters. */
   tools?: (query: AddressTexts<N>) => ReactNode;
-  useItems: (workspaceId: string, query: AddressTexts<N>) => List<T>;
+  useItems: (query: AddressTexts<N>) => List<T>;
   row?: (item: T, open: (id: string) => void) => ReactNode;
   /** Instead of rows, all of them at once. */
   table?: (items: readonly T[], open: (id: string) => void) => ReactNode;
@@ -74,11 +74,11 @@ type ScreenProps<T, N extends string> = {
 
 function Screen<T, N extends string>(props: ScreenProps<T, N>) {
   const { title, description, what, create, filters = [], detail, table } = props;
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const address = useFilters();
   const { shown, query, isNarrowed, cleared } = readFilters<N, T>(filters, address.get);
   const clear = () => address.set(cleared);
-  const list = props.useItems(id, query);
+  const list = props.useItems(query);
   const [isMaking, making] = useDisclosure();
   const mayCreate = create !== undefined && can(create.permission);
   const icon = <IconPlus size={16} stroke={2} />;
@@ -189,7 +189,7 @@ type Props<T, N extends string> = ScreenProps<T, N> & {
 
 type ListAheadProps<T, N extends string> = {
   filters: readonly ListFilter<N, T>[];
-  useItems: (workspaceId: string, query: AddressTexts<N>) => unknown;
+  useItems: (query: AddressTexts<N>) => unknown;
 };
 
 /** A list of a workspace: its heading, how it is narrowed, its rows in every state, what is made and opened from it. */
@@ -201,6 +201,6 @@ export function ListScreen<T, N extends string = never>({ permission, ...screen 
 
 /** Asks for what a `ListScreen` within a frame will show, while the frame still waits for what it is about. */
 export function ListAhead<T, N extends string>({ filters, useItems }: ListAheadProps<T, N>) {
-  useItems(useWorkspace().id, readFilters<N, T>(filters, useFilters().get).query);
+  useItems(readFilters<N, T>(filters, useFilters().get).query);
   return null;
 }

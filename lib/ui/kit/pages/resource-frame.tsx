@@ -3,7 +3,6 @@
 import { useSelectedLayoutSegment } from "next/navigation";
 import { type Context, createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { Visit } from "@/lib/ui/kit/pages/places";
 import { Titled } from "@/lib/ui/kit/pages/titled";
@@ -52,8 +51,8 @@ type FrameProps<T> = {
   of: Resource<T>;
   id: string;
   path: string;
-  /** How one is read, by the ids of its workspace and its own. */
-  useQuery: (workspaceId: string, id: string) => Reading<T>;
+  /** How one is read, by its id. */
+  useQuery: (id: string) => Reading<T>;
   /** What it is called. */
   nameOf: (resource: T) => string;
   /** What stands above all of its pages. */
@@ -63,8 +62,7 @@ type FrameProps<T> = {
 };
 
 function Frame<T>({ of, id, path, useQuery, nameOf, head, ahead = {}, children }: FrameProps<T>) {
-  const workspace = useWorkspace();
-  const query = useQuery(workspace.id, id);
+  const query = useQuery(id);
   const page = useSelectedLayoutSegment() ?? "";
   return (
     <of.Id value={id}>

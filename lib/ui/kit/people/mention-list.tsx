@@ -3,7 +3,7 @@
 import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useId, useState } from "react";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useList } from "@/lib/ui/api/resource-queries";
 import { isMeant, mentionBegun } from "@/lib/ui/kit/people/mention";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
@@ -25,7 +25,7 @@ type Props = {
  * members.
  */
 export default function MentionList({ fieldId, text }: Props) {
-  const { id: workspaceId, me, can } = useWorkspace();
+  const { me, can } = useWorkspace();
   const listId = useId();
   const begun = mentionBegun(text);
   const [search] = useDebouncedValue(begun?.typed.trim() ?? "", TYPING_MS);
@@ -33,7 +33,7 @@ export default function MentionList({ fieldId, text }: Props) {
   const [chosen, setChosen] = useState({ typed: "", index: 0 });
   const members = useList(
     "/workspaces/{workspace_id}/members",
-    { params: { workspace_id: workspaceId }, query: { status: "active", search, limit: SHOWN_MAX + 1 } },
+    { params: useWorkspaceParams(), query: { status: "active", search, limit: SHOWN_MAX + 1 } },
     { isEnabled: begun !== null && can("can_view_members") },
   );
   // Nobody is notified of their own words.

@@ -1,6 +1,7 @@
 "use client";
 
 import { Group, Text } from "@mantine/core";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useList } from "@/lib/ui/api/resource-queries";
 import { type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/fields/search-select";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
@@ -10,7 +11,6 @@ export type Choice = { developer_id: string; name: string };
 const SHOWN_MAX = 20;
 
 type Props = FieldProps & {
-  workspaceId: string;
   /** Who is chosen, shown also where the search does not find them. */
   value: Choice | null;
   onChange: (person: Choice | null) => void;
@@ -19,10 +19,10 @@ type Props = FieldProps & {
 };
 
 /** Finds one active member of the workspace by name or email. */
-export function PersonPicker({ workspaceId, value, onChange, except, ...rest }: Props) {
+export function PersonPicker({ value, onChange, except, ...rest }: Props) {
   const typed = useTyped(value?.name);
   const members = useList("/workspaces/{workspace_id}/members", {
-    params: { workspace_id: workspaceId },
+    params: useWorkspaceParams(),
     query: { status: "active", search: typed.search, limit: SHOWN_MAX + (except?.size ?? 0) },
   });
   const found = (members.items ?? []).filter((member) => !except?.has(member.developer_id));

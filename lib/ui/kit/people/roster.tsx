@@ -26,7 +26,6 @@ type Person = {
 };
 
 type Props<T extends Person> = RosterChanges & {
-  workspaceId: string;
   /** The name of what they belong to. */
   of: string;
   note?: ReactNode;
@@ -75,7 +74,7 @@ function PersonMenu<T extends Person>({ person, ...roster }: Props<T> & { person
   );
 }
 
-function AddPerson<T extends Person>({ workspaceId, of, people, add }: Props<T>) {
+function AddPerson<T extends Person>({ of, people, add }: Props<T>) {
   const [person, setPerson] = useState<Choice | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   // A new field, empty again, for the next person: at once, so that nothing typed meanwhile is lost to the answer.
@@ -105,7 +104,6 @@ function AddPerson<T extends Person>({ workspaceId, of, people, add }: Props<T>)
           aria-label="Person to add"
           placeholder="Add somebody by name or email"
           style={{ flex: 1, minWidth: 0 }}
-          workspaceId={workspaceId}
           value={person}
           onChange={setPerson}
           except={new Set(people.items?.map(({ developer_id }) => developer_id))}

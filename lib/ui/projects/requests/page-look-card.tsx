@@ -9,7 +9,7 @@ import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { usePageSettings, useUpdatePageSettings } from "@/lib/ui/projects/requests/queries";
 import classes from "./requests.module.css";
 
-type Props = { workspaceId: string; projectId: string; mayManage: boolean };
+type Props = { projectId: string; mayManage: boolean };
 
 const SWATCHES = ["#0a704c", "#1d4ed8", "#5a31f4", "#b91c5c", "#b45309", "#111827"];
 
@@ -23,9 +23,9 @@ function asDataUrl(file: File): Promise<string> {
 }
 
 /** The public page's look and its categories: logo, colour, categories of requests. */
-export default function PageLookCard({ workspaceId, projectId, mayManage }: Props) {
-  const settings = usePageSettings(workspaceId, projectId);
-  const update = useUpdatePageSettings(workspaceId, projectId);
+export default function PageLookCard({ projectId, mayManage }: Props) {
+  const settings = usePageSettings(projectId);
+  const update = useUpdatePageSettings(projectId);
   const [problem, setProblem] = useState<string | null>(null);
   const change = (body: Parameters<typeof update.mutate>[0]) =>
     update.mutate(body, failureNotice("The page was not changed"));

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   keyOf,
   useAnswer,
@@ -28,31 +29,31 @@ export type RequestChange = BodyOf<"PATCH", typeof REQUEST>;
 export type RequestFilters = QueryOf<typeof REQUESTS>;
 
 /** A project's requests as its staff see them. */
-export function useRequests(workspaceId: string, projectId: string, query: RequestFilters, isEnabled = true) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useRequests(projectId: string, query: RequestFilters, isEnabled = true) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useList(REQUESTS, { params, query }, { isEnabled });
 }
 
-export function useRequest(workspaceId: string, projectId: string, id: string) {
+export function useRequest(projectId: string, id: string) {
   return useAnswer(REQUEST, {
-    params: { workspace_id: workspaceId, project_id: projectId, request_id: id },
+    params: useWorkspaceParams({ project_id: projectId, request_id: id }),
   });
 }
 
-export function useRequestComments(workspaceId: string, projectId: string, id: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId, request_id: id };
+export function useRequestComments(projectId: string, id: string) {
+  const params = useWorkspaceParams({ project_id: projectId, request_id: id });
   return useList(COMMENTS, { params, query: { limit: COMMENTS_PAGE } });
 }
 
-export function useRequestChanges(workspaceId: string, projectId: string, id: string) {
+export function useRequestChanges(projectId: string, id: string) {
   return useAnswer(CHANGES, {
-    params: { workspace_id: workspaceId, project_id: projectId, request_id: id },
+    params: useWorkspaceParams({ project_id: projectId, request_id: id }),
   });
 }
 
 /** The staff's actions on requests. Afterwards everything shown about them is refetched. */
-export function useModeration(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useModeration(projectId: string) {
+  const params = useWorkspaceParams({ project_id: projectId });
   const onSuccess = useRefresh(
     ...([REQUESTS, REQUEST, COMMENTS, CHANGES, BLOCKED] as const).map((path) => keyOf(path, params)),
   );
@@ -100,13 +101,13 @@ export function useModeration(workspaceId: string, projectId: string) {
   };
 }
 
-export function usePageSettings(workspaceId: string, projectId: string) {
-  return useAnswer(SETTINGS, { params: { workspace_id: workspaceId, project_id: projectId } });
+export function usePageSettings(projectId: string) {
+  return useAnswer(SETTINGS, { params: useWorkspaceParams({ project_id: projectId }) });
 }
 
 /** Changes the public page's settings; shown at once, and reverted if the server refuses. */
-export function useUpdatePageSettings(workspaceId: string, projectId: string) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useUpdatePageSettings(projectId: string) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useAnswerChange(keyOf(SETTINGS, params), {
     send: (body: BodyOf<"PATCH", typeof SETTINGS>) => api.patch(SETTINGS, { params, body }),
     edit: (settings, change) => ({
@@ -116,7 +117,7 @@ export function useUpdatePageSettings(workspaceId: string, projectId: string) {
   });
 }
 
-export function useBlocked(workspaceId: string, projectId: string, isEnabled: boolean) {
-  const params = { workspace_id: workspaceId, project_id: projectId };
+export function useBlocked(projectId: string, isEnabled: boolean) {
+  const params = useWorkspaceParams({ project_id: projectId });
   return useList(BLOCKED, { params }, { isEnabled });
 }

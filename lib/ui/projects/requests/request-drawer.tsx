@@ -39,10 +39,9 @@ type Props = { request: StaffRequest; mayManage: boolean };
 
 /** A request's status, task and what visitors see of it. */
 function State({ request, mayManage }: Props) {
-  const { id: workspaceId } = useWorkspace();
   const project = useOpenProject();
-  const { update } = useModeration(workspaceId, project.id);
-  const offered = usePageSettings(workspaceId, project.id).data?.categories ?? [];
+  const { update } = useModeration(project.id);
+  const offered = usePageSettings(project.id).data?.categories ?? [];
   // A category that was removed stays with requests that have it.
   const isGone = request.category !== null && !offered.includes(request.category);
   const categories = isGone ? [request.category ?? "", ...offered] : offered;
@@ -145,13 +144,11 @@ function State({ request, mayManage }: Props) {
 
 /** Finds another request and, after confirmation, merges this one into it. */
 function Merge({ request }: { request: StaffRequest }) {
-  const { id: workspaceId } = useWorkspace();
   const project = useOpenProject();
-  const { merge } = useModeration(workspaceId, project.id);
+  const { merge } = useModeration(project.id);
   const [search, setSearch] = useState("");
   const [into, setInto] = useState<StaffRequest | null>(null);
   const found = useRequests(
-    workspaceId,
     project.id,
     { visibility: "visible", status: "", sort: "votes", search },
     search !== "",
@@ -205,8 +202,7 @@ function Merge({ request }: { request: StaffRequest }) {
 type CommentProps = { request: StaffRequest; comment: StaffComment; mayManage: boolean };
 
 function Comment({ request, comment, mayManage }: CommentProps) {
-  const { id: workspaceId } = useWorkspace();
-  const { moderate } = useModeration(workspaceId, useOpenProject().id);
+  const { moderate } = useModeration(useOpenProject().id);
   const { id: commentId, visibility, author, is_staff } = comment;
   return (
     <li className={classes.comment} data-visibility={visibility}>
@@ -239,8 +235,7 @@ function Comment({ request, comment, mayManage }: CommentProps) {
 }
 
 function Reply({ request }: { request: StaffRequest }) {
-  const { id: workspaceId } = useWorkspace();
-  const { reply } = useModeration(workspaceId, useOpenProject().id);
+  const { reply } = useModeration(useOpenProject().id);
   const [body, setBody] = useState("");
   const submit = () => {
     reply.mutate(
@@ -262,8 +257,7 @@ function Reply({ request }: { request: StaffRequest }) {
 }
 
 function Comments({ request, mayManage }: Props) {
-  const { id: workspaceId } = useWorkspace();
-  const comments = useRequestComments(workspaceId, useOpenProject().id, request.id);
+  const comments = useRequestComments(useOpenProject().id, request.id);
   return (
     <>
       <h3 className={classes.section}>Comments</h3>
@@ -284,10 +278,9 @@ function Comments({ request, mayManage }: Props) {
 }
 
 function Details({ request, mayManage }: Props) {
-  const { id: workspaceId } = useWorkspace();
   const project = useOpenProject();
-  const changes = useRequestChanges(workspaceId, project.id, request.id);
-  const { block } = useModeration(workspaceId, project.id);
+  const changes = useRequestChanges(project.id, request.id);
+  const { block } = useModeration(project.id);
   const { author } = request;
   const isPublic = project.is_public && request.visibility === "visible" && project.public_slug !== null;
   return (
@@ -358,8 +351,8 @@ function Details({ request, mayManage }: Props) {
 }
 
 function Content({ requestId }: { requestId: string }) {
-  const { id: workspaceId, can } = useWorkspace();
-  const query = useRequest(workspaceId, useOpenProject().id, requestId);
+  const { can } = useWorkspace();
+  const query = useRequest(useOpenProject().id, requestId);
   return (
     <Loaded query={query} what="this request" bones={[24, 160]}>
       {(request) => (

@@ -38,9 +38,9 @@ const partOf = (asked: string) => PARTS.find(({ value }) => value === asked)?.va
 type RowProps = { request: StaffRequest; onOpen: () => void };
 
 function RequestRow({ request, onOpen }: RowProps) {
-  const { id: workspaceId, can } = useWorkspace();
+  const { can } = useWorkspace();
   const project = useOpenProject();
-  const { update } = useModeration(workspaceId, project.id);
+  const { update } = useModeration(project.id);
   const { id, title, votes, status, visibility, author, comments, pending_comments } = request;
   const isToDecide = visibility !== "visible" && can("can_manage_projects");
   const show = (next: "visible" | "hidden", undo?: "visible" | "hidden") =>
@@ -131,8 +131,7 @@ function ClosedNotice() {
 
 /** Chooses a part of the requests; shows how many wait for approval. */
 function PartField({ value, set }: { value: string; set: (part: string) => void }) {
-  const { id } = useWorkspace();
-  const waiting = useRequests(id, useOpenProject().id, { visibility: "pending" });
+  const waiting = useRequests(useOpenProject().id, { visibility: "pending" });
   const count = waiting.items?.length ?? 0;
   return (
     <NativeSelect
@@ -161,8 +160,8 @@ const FILTERS = [
   searchFilter("Search the requests", "Search"),
 ];
 
-function useOpenRequests(workspaceId: string, query: RequestFilters) {
-  return useRequests(workspaceId, useOpenProjectId(), query);
+function useOpenRequests(query: RequestFilters) {
+  return useRequests(useOpenProjectId(), query);
 }
 
 const textOf = (part: string) =>

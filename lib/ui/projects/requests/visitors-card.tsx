@@ -19,11 +19,11 @@ const REVIEWS = [
   { value: "everyone", label: "Hold back everyone's posts" },
 ] as const;
 
-type Props = { workspaceId: string; projectId: string; mayManage: boolean };
+type Props = { projectId: string; mayManage: boolean };
 
-function Blocked({ workspaceId, projectId }: Omit<Props, "mayManage">) {
-  const blocked = useBlocked(workspaceId, projectId, true);
-  const { block } = useModeration(workspaceId, projectId);
+function Blocked({ projectId }: Omit<Props, "mayManage">) {
+  const blocked = useBlocked(projectId, true);
+  const { block } = useModeration(projectId);
   if (!blocked.items?.length) return null;
   return (
     <div>
@@ -58,9 +58,9 @@ function Blocked({ workspaceId, projectId }: Omit<Props, "mayManage">) {
  * The public page's rules for visitors: whose posts need approval, who is blocked, and whether search engines may list
  * it.
  */
-export function VisitorsCard({ workspaceId, projectId, mayManage }: Props) {
-  const settings = usePageSettings(workspaceId, projectId);
-  const update = useUpdatePageSettings(workspaceId, projectId);
+export function VisitorsCard({ projectId, mayManage }: Props) {
+  const settings = usePageSettings(projectId);
+  const update = useUpdatePageSettings(projectId);
   const change = (body: Parameters<typeof update.mutate>[0]) =>
     update.mutate(body, failureNotice("The page was not changed"));
   return (
@@ -85,7 +85,7 @@ export function VisitorsCard({ workspaceId, projectId, mayManage }: Props) {
               disabled={!mayManage || update.isPending}
               onChange={(event) => change({ is_indexed: event.currentTarget.checked })}
             />
-            {mayManage ? <Blocked workspaceId={workspaceId} projectId={projectId} /> : null}
+            {mayManage ? <Blocked projectId={projectId} /> : null}
           </Stack>
         )}
       </Loaded>
