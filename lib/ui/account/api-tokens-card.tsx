@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus } from "@tabler/icons-react";

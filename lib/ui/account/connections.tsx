@@ -1,5 +1,3 @@
-"use client";
-
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";

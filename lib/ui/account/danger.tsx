@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { RECENT_SIGN_IN_MINUTES } from "@/lib/identity/limits";

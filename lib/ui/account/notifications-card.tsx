@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Switch, Table, Text } from "@mantine/core";
 import { IconMailOff } from "@tabler/icons-react";
 import { api } from "@/lib/ui/api/client";

@@ -1,4 +1,3 @@
-"use client";
 import type { ProviderList } from "@/lib/identity/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, ItemOf } from "@/lib/ui/api/input";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { IconBrowser, IconDeviceDesktop, IconTerminal2 } from "@tabler/icons-react";
 import {

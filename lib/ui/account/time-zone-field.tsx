@@ -1,5 +1,3 @@
-"use client";
-
 import { notifications } from "@mantine/notifications";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { browserTimeZone, type Profile, useUpdateProfile } from "@/lib/ui/api/profile";

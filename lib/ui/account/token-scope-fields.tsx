@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox, Fieldset, NativeSelect, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { OWN_TRACKER } from "@/lib/access/scope/rules";

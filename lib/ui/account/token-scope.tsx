@@ -1,5 +1,3 @@
-"use client";
-
 import { OWN_TRACKER } from "@/lib/access/scope/rules";
 import type { ApiToken } from "@/lib/ui/account/queries";
 import { useWorkspaces } from "@/lib/ui/api/workspaces";

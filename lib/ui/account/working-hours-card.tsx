@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Checkbox, Radio, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconX } from "@tabler/icons-react";

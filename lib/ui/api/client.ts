@@ -1,5 +1,3 @@
-"use client";
-
 import { addressOf } from "@/lib/ui/api/address";
 import type {
   AnswerOf,

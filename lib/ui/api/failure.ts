@@ -1,5 +1,3 @@
-"use client";
-
 import { notifications } from "@mantine/notifications";
 import { ApiError } from "@/lib/ui/api/client";
 

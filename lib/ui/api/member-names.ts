@@ -1,5 +1,3 @@
-"use client";
-
 import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useList } from "@/lib/ui/api/resource-queries";
 

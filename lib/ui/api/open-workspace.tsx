@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 import { addressOf } from "@/lib/ui/api/address";
 import { CONSOLE_HOME, safeReturnPath } from "@/lib/ui/api/return-path";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ApiError, errorOf, NO_ANSWER_STATUS } from "@/lib/ui/api/client";
 import { awaitsSignIn, endExpiredSession, nextToken } from "@/lib/ui/api/session";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useParams } from "next/navigation";
 import { useProfile } from "@/lib/ui/api/profile";
 import { useWorkspaceBySlug, useWorkspaces } from "@/lib/ui/api/workspaces";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type DataTag, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { ApiError, api } from "@/lib/ui/api/client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, Code, Group } from "@mantine/core";
 import { IconChevronDown, IconKey } from "@tabler/icons-react";
 import { useId, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Anchor, Input, NativeSelect } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Automation, useUpdateAutomation } from "@/lib/ui/automations/queries";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Anchor } from "@mantine/core";
 import { TRIGGERS } from "@/lib/crm/automations/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";

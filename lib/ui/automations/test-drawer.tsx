@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { isAbout } from "@/lib/crm/automations/catalog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox, NativeSelect } from "@mantine/core";
 import {
   isAbout,

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { IconBraces, IconX } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";

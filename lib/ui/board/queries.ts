@@ -1,5 +1,3 @@
-"use client";
-
 import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, ParamsOf } from "@/lib/ui/api/input";

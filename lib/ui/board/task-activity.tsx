@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";

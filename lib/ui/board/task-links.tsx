@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor } from "@mantine/core";
 import { IconCircleDot, IconGitCommit, IconGitPullRequest } from "@tabler/icons-react";
 import { type TaskLink, useTaskLinks } from "@/lib/ui/board/queries";

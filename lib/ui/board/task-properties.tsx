@@ -1,5 +1,3 @@
-"use client";
-
 import { Select, SimpleGrid, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { LABEL_CHARS_MAX, TASK_LABELS_MAX } from "@/lib/projects/tasks/limits";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useOwnRules, useSetOwnRules } from "@/lib/ui/captured/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Loaded } from "@/lib/ui/kit/states/loaded";

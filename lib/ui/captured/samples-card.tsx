@@ -1,5 +1,3 @@
-"use client";
-
 import { type Range, type Sample, useSamples } from "@/lib/ui/captured/queries";
 import { outcomeOf } from "@/lib/ui/captured/words";
 import { Card } from "@/lib/ui/kit/cards/card";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useViews, type View } from "@/lib/ui/captured/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Rows } from "@/lib/ui/kit/lists/rows";

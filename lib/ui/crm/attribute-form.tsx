@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ATTRIBUTE_DESCRIPTION_CHARS_MAX, ATTRIBUTE_NAME_CHARS_MAX } from "@/lib/crm/attributes/limits";

@@ -1,5 +1,3 @@
-"use client";
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, QueryOf } from "@/lib/ui/api/input";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";

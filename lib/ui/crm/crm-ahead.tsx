@@ -1,5 +1,3 @@
-"use client";
-
 import { useAttributes, useRecord } from "@/lib/ui/crm/queries";
 import { useShownRecords } from "@/lib/ui/crm/view-state";
 import { useFilters } from "@/lib/ui/kit/filters/filters";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Table, Text } from "@mantine/core";
 import type { Value } from "@/lib/crm/attributes/schema";
 import type { ImportDetail, ImportResult } from "@/lib/ui/crm/import-queries";

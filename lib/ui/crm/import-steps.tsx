@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Table, Text } from "@mantine/core";
 import { parse } from "csv-parse/browser/esm/sync";
 import { useRouter } from "next/navigation";

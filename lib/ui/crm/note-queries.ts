@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";

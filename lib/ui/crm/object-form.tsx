@@ -1,5 +1,3 @@
-"use client";
-
 import { Textarea, TextInput } from "@mantine/core";
 import { OBJECT_DESCRIPTION_CHARS_MAX, OBJECT_NAME_CHARS_MAX } from "@/lib/crm/objects/limits";
 import { type CrmObject, useCreateObject, useUpdateObject } from "@/lib/ui/crm/queries";

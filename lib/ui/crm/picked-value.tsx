@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { type Attribute, useMemberName, useRecordTitle } from "@/lib/ui/crm/queries";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Values } from "@/lib/crm/attributes/schema";
 import { chunks } from "@/lib/platform/chunks";

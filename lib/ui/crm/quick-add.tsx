@@ -1,5 +1,3 @@
-"use client";
-
 import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";

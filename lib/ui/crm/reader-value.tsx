@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";

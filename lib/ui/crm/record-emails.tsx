@@ -1,5 +1,3 @@
-"use client";
-
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type EmailEvent,

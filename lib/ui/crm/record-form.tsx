@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { Value, Values } from "@/lib/crm/attributes/schema";
 import { firstValues } from "@/lib/crm/records/rules";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { IconLayoutKanban, IconTable } from "@tabler/icons-react";
 import { traitsOf } from "@/lib/crm/values/catalog";

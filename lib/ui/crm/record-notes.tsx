@@ -1,5 +1,3 @@
-"use client";
-
 import { NOTE_CHARS_MAX } from "@/lib/crm/notes/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useAddNote, useDeleteNote, useEditNote, useNotes } from "@/lib/ui/crm/note-queries";

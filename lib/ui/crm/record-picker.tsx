@@ -1,5 +1,3 @@
-"use client";
-
 import { useRecords } from "@/lib/ui/crm/queries";
 import { titleOf } from "@/lib/ui/crm/wording";
 import { type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/fields/search-select";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Checkbox } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";

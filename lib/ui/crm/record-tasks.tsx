@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";

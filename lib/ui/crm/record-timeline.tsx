@@ -1,5 +1,3 @@
-"use client";
-
 import type { Value } from "@/lib/crm/attributes/schema";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { type TimelineEntry, useTimeline } from "@/lib/ui/crm/about-record-queries";

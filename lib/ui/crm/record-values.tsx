@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";

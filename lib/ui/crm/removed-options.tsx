@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, Radio, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, Fieldset, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type ImportDetail, useMoveImport } from "@/lib/ui/crm/import-queries";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";

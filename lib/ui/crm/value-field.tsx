@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import { type ComponentType, type KeyboardEvent, useState } from "react";
 import { TEXT_VALUE_CHARS_MAX } from "@/lib/crm/attributes/limits";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Filter } from "@/lib/crm/records/schema";
 import { type CrmObject, useRecords, useViews, type View } from "@/lib/ui/crm/queries";
 import { useFilters } from "@/lib/ui/kit/filters/filters";

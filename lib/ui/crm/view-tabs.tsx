@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconEdit, IconLock, IconTrash, IconUsers } from "@tabler/icons-react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";

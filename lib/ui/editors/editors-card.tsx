@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCode } from "@tabler/icons-react";

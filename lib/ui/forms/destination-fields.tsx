@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, NativeSelect, SegmentedControl, Skeleton } from "@mantine/core";
 import { canTake, checkMapping, type Target } from "@/lib/forms/destination/rules";
 import type { FormDestination } from "@/lib/forms/schema";

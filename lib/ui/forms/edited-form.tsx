@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentType } from "react";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import type { Form } from "@/lib/ui/forms/queries";

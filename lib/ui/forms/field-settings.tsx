@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { settingsOf, takesOptions } from "@/lib/forms/definition/rules";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { checkDefinition, requiredFiles } from "@/lib/forms/definition/rules";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Input, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";

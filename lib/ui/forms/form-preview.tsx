@@ -1,5 +1,3 @@
-"use client";
-
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { type FormValues, initialValues, publicFields, valuesFromTexts } from "@/lib/forms/rules";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { EMBED_ORIGINS_MAX, RESPONSES_LIMIT_MAX, THANK_YOU_CHARS_MAX } from "@/lib/forms/limits";
 import type { FormDestination } from "@/lib/forms/schema";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { takesOptions } from "@/lib/forms/definition/rules";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Skeleton } from "@mantine/core";
 import { useCounts } from "@/lib/ui/forms/queries";
 import { countOf } from "@/lib/ui/kit/words/counts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type RefObject, useContext, useEffect } from "react";
 
 /** Saves the edits of the open form and returns whether that worked. Null while there is nothing to save. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, Group, Skeleton, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";

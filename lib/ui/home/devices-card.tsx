@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Text } from "@mantine/core";
 import { skewText } from "@/lib/tracker/days/rules";
 import { CLOCK_SKEW_TOLD_S_MIN } from "@/lib/tracker/ingest/limits";

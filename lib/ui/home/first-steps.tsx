@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Button, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Text } from "@mantine/core";
 import Link from "next/link";
 import { clientCommand, isLocal } from "@/lib/ui/home/demo-command";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconPower } from "@tabler/icons-react";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { z } from "zod";
 import type { Activity } from "@/lib/tracker/activity/schema";
 import type { ItemOf } from "@/lib/ui/api/input";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, List, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";

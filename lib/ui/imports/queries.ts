@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { addressOf } from "@/lib/ui/api/address";
 import type { ItemOf } from "@/lib/ui/api/input";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconFileImport } from "@tabler/icons-react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconRefresh } from "@tabler/icons-react";

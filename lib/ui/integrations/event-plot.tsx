@@ -1,5 +1,3 @@
-"use client";
-
 import { numberText } from "@/lib/ui/kit/words/counts";
 import "@mantine/charts/styles.layer.css";
 import { BarChart, ChartTooltip } from "@mantine/charts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQueryClient } from "@tanstack/react-query";
 import type { Integration as IntegrationSchema } from "@/lib/inbound/schema";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";

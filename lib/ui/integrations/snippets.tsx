@@ -1,5 +1,3 @@
-"use client";
-
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { PRODUCT_EVENTS_PER_UPLOAD_MAX } from "@/lib/ingestion/limits";

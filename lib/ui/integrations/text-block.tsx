@@ -1,5 +1,3 @@
-"use client";
-
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import classes from "./text-block.module.css";
 

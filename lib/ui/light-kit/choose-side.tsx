@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { RequiredDialog } from "@/lib/ui/light-kit/required-dialog";
 import classes from "./native-dialog.module.css";

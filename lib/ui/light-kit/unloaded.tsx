@@ -1,5 +1,3 @@
-"use client";
-
 import { Component, type ReactNode } from "react";
 
 /** Whether an error is that a part of the page could not be fetched: offline, or the service was updated since. */

@@ -1,4 +1,3 @@
-"use client";
 import type { LiveChange } from "@/lib/live/schema";
 import { ApiError, api } from "@/lib/ui/api/client";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Query, type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keyOf, refresh } from "@/lib/ui/api/resource-queries";

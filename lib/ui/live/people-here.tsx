@@ -1,5 +1,3 @@
-"use client";
-
 import { Avatar, Tooltip } from "@mantine/core";
 import type { SharedArea } from "@/lib/live/schema";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 import { feed } from "@/lib/ui/live/feed";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Skeleton } from "@mantine/core";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";

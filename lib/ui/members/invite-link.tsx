@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";

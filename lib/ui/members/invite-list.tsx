@@ -1,5 +1,3 @@
-"use client";
-
 import { Badge, Button, Group, SegmentedControl, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMail, IconRefresh, IconTrash } from "@tabler/icons-react";

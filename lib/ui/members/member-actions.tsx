@@ -1,5 +1,3 @@
-"use client";
-
 import { useDisclosure } from "@mantine/hooks";
 import { IconListSearch, IconPlayerPause, IconPlayerPlay, IconUserMinus } from "@tabler/icons-react";
 import { standsAbove } from "@/lib/access/rules";

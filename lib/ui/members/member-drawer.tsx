@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Badge, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Badge, UnstyledButton } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";

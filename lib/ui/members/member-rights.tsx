@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Switch } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { APPS, type PermissionSlug } from "@/lib/access/catalog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { SegmentedControl, Text, TextInput } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleMinus, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";

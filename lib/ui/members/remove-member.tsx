@@ -1,5 +1,3 @@
-"use client";
-
 import { notifications } from "@mantine/notifications";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group } from "@mantine/core";
 import { IconBell, IconChecks } from "@tabler/icons-react";
 import { failureNotice } from "@/lib/ui/api/failure";

@@ -1,5 +1,3 @@
-"use client";
-
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useList, useListChange, useRefresh } from "@/lib/ui/api/resource-queries";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import rows from "@/lib/ui/kit/lists/rows.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import type { Problem } from "@/lib/health/schema";
 import { Card } from "@/lib/ui/kit/cards/card";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Card } from "@/lib/ui/kit/cards/card";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { countOf } from "@/lib/ui/kit/words/counts";

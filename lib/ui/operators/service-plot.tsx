@@ -1,5 +1,3 @@
-"use client";
-
 import { numberText } from "@/lib/ui/kit/words/counts";
 import "@mantine/charts/styles.layer.css";
 import { AreaChart } from "@mantine/charts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Code, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import {

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Stack, Text } from "@mantine/core";
 import { IconLock, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";

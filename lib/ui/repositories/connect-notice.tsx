@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Code, Group, Text } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { Fragment } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Input, NativeSelect } from "@mantine/core";
 import {
   REQUEST_HEADER_NAME_CHARS_MAX,

@@ -1,5 +1,3 @@
-"use client";
-
 import { Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";

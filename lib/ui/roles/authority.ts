@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo } from "react";
 import { APPS, CATALOG, type PermissionSlug } from "@/lib/access/catalog";
 import { type Authority, beyondAuthority, standsAbove } from "@/lib/access/rules";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX } from "@/lib/access/limits";

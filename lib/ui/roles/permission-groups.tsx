@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { Category, Permission } from "@/lib/ui/roles/authority";
 import classes from "./roles.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsDiff, IconCopy, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";

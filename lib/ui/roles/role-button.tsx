@@ -1,5 +1,3 @@
-"use client";
-
 import { InputBase, type InputBaseProps } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import type { ComponentProps } from "react";

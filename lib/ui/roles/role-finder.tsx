@@ -1,5 +1,3 @@
-"use client";
-
 import { Combobox, Loader, Text, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentType, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { RoleButton, type RolePickerProps } from "@/lib/ui/roles/role-button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, FileButton, Group, NativeSelect, Radio, Stack, Text } from "@mantine/core";
 import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";

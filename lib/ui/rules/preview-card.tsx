@@ -1,5 +1,3 @@
-"use client";
-
 import { CloseButton, Text } from "@mantine/core";
 import { PREVIEW_DAYS } from "@/lib/tracker/rules/limits";
 import { Card } from "@/lib/ui/kit/cards/card";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { RULE_CHARS_MAX } from "@/lib/tracker/rules/limits";
 import { ApiError } from "@/lib/ui/api/client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconListSearch, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";

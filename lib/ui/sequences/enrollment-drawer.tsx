@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ENROLLMENT_STATUSES, reasonWords } from "@/lib/ui/crm/enrollment-words";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { IconBell } from "@tabler/icons-react";
 import { IconCheckbox, IconClockPause, IconWorldShare } from "@tabler/icons-react";

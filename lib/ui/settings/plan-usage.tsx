@@ -1,5 +1,3 @@
-"use client";
-
 import { Progress, Text } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useBilling } from "@/lib/ui/api/workspaces";

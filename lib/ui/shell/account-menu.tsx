@@ -1,5 +1,3 @@
-"use client";
-
 import { Skeleton, Text, UnstyledButton } from "@mantine/core";
 import { IconActivityHeartbeat, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useProfile } from "@/lib/ui/api/profile";

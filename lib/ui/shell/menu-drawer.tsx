@@ -1,5 +1,3 @@
-"use client";
-
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { WorkspaceMenu } from "@/lib/ui/shell/workspace-menu";

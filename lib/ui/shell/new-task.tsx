@@ -1,5 +1,3 @@
-"use client";
-
 import { TextInput } from "@mantine/core";
 import { useParams, useRouter } from "next/navigation";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";

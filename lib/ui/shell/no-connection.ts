@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 
 /** From the next page on, lets the browser show our own page (`public/sw.js`) when it is offline. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { Combobox, Loader, Modal, TextInput, useCombobox } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";

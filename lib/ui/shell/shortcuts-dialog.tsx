@@ -1,5 +1,3 @@
-"use client";
-
 import { Kbd, Switch, Text } from "@mantine/core";
 import { Fragment } from "react";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";

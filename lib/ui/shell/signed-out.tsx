@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group } from "@mantine/core";
 import { useEffect } from "react";
 import { useProfile } from "@/lib/ui/api/profile";

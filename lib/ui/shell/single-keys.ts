@@ -1,5 +1,3 @@
-"use client";
-
 import { useLocalStorage } from "@mantine/hooks";
 
 /** Whether single-key shortcuts are on: people who use speech input need to switch them off (WCAG 2.1.4). */

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 
 /** Elements in a row that handle clicks themselves, or that don't belong to it. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { UnstyledButton } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconStar, IconStarFilled } from "@tabler/icons-react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Skeleton, UnstyledButton } from "@mantine/core";
 import { IconArrowRight, IconPlus, IconSelector } from "@tabler/icons-react";
 import { useParams, usePathname, useRouter } from "next/navigation";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import type { ReactNode } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Text } from "@mantine/core";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import type { Table, TableColumn } from "@/lib/ui/tables/queries";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { COLUMN_TYPES } from "@/lib/crm/values/catalog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Text } from "@mantine/core";
 import { IconRestore } from "@tabler/icons-react";
 import { ROW_RESTORE_DAYS } from "@/lib/tables/limits";

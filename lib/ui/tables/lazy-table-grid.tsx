@@ -1,5 +1,3 @@
-"use client";
-
 import { Skeleton } from "@mantine/core";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Drawer } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Filter } from "@/lib/crm/records/schema";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Text } from "@mantine/core";
 import { HISTORY_TEXT_CHARS_MAX } from "@/lib/tables/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
 import { IconLink, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { TextInput } from "@mantine/core";
 import { TABLE_DESCRIPTION_CHARS_MAX, TABLE_NAME_CHARS_MAX } from "@/lib/tables/limits";
 import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { PROFILE_DEVELOPERS_MAX, VELOCITY_DAYS_DEFAULT } from "@/lib/teams/profiling/limits";
 import { Card } from "@/lib/ui/kit/cards/card";

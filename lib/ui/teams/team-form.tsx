@@ -1,5 +1,3 @@
-"use client";
-
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { TEAM_NAME_CHARS_MAX } from "@/lib/teams/limits";
 import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Roster } from "@/lib/ui/kit/people/roster";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { countOf } from "@/lib/ui/kit/words/counts";

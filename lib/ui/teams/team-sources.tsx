@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { IconGitBranch } from "@tabler/icons-react";
 import { Card } from "@/lib/ui/kit/cards/card";

@@ -1,5 +1,3 @@
-"use client";
-
 import "@mantine/charts/styles.layer.css";
 import { BarChart, ChartTooltip } from "@mantine/charts";
 import { formatDuration } from "@/lib/ui/kit/time/day";

@@ -1,5 +1,3 @@
-"use client";
-
 import { CloseButton } from "@mantine/core";
 import { formatDuration } from "@/lib/ui/kit/time/day";
 import { colourOf } from "@/lib/ui/time/colours";

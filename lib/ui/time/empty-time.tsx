@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";

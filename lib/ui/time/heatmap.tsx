@@ -1,5 +1,3 @@
-"use client";
-
 import { type CSSProperties, useState } from "react";
 import { formatDuration } from "@/lib/ui/kit/time/day";
 import { weekdayName } from "@/lib/ui/time/period-words";

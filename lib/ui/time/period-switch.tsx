@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, Group, SegmentedControl } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { dayIn } from "@/lib/tracker/days/rules";

@@ -1,5 +1,3 @@
-"use client";
-
 import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { CorrectSamples } from "@/lib/tracker/corrections/schema";

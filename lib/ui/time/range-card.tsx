@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { dayIn, shiftDay } from "@/lib/tracker/days/rules";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";

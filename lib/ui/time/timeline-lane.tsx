@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from "react";
 import { MINUTE_MS } from "@/lib/platform/limits";
 import { colourOf } from "@/lib/ui/time/colours";

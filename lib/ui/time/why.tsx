@@ -1,5 +1,3 @@
-"use client";
-
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { useWhy, type Why as WhyAnswer } from "@/lib/ui/time/queries";
 import { percent, signalName, workByKey } from "@/lib/ui/time/words";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, NumberInput, Stack, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import {

@@ -1,5 +1,3 @@
-"use client";
-
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { HOUR_MS } from "@/lib/platform/limits";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { z } from "zod";
 import type { TrackerDevice } from "@/lib/tracker/devices/schema";
 import { api } from "@/lib/ui/api/client";

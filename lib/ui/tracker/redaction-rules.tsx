@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redaction/schema";

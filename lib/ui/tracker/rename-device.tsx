@@ -1,5 +1,3 @@
-"use client";
-
 import { TextInput } from "@mantine/core";
 import { DEVICE_NAME_CHARS_MAX } from "@/lib/tracker/devices/limits";
 import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";

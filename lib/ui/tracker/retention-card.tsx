@@ -1,5 +1,3 @@
-"use client";
-
 import { NumberInput, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {

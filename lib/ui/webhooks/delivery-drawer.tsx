@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button } from "@mantine/core";
 import { IconChevronRight, IconRotateClockwise } from "@tabler/icons-react";
 import { failureNotice } from "@/lib/ui/api/failure";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox, Radio, Stack, Text } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";

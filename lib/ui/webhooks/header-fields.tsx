@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Group, Input } from "@mantine/core";
 import { type HeaderRow, HeaderRows } from "@/lib/ui/kit/editor/header-rows";
 import { Tag } from "@/lib/ui/kit/status/tag";

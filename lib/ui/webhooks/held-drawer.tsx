@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { IconChevronRight, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Select } from "@mantine/core";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { STATUSES } from "@/lib/ui/webhooks/wording";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ShownOnce } from "@/lib/ui/kit/copy/shown-once";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, TextInput } from "@mantine/core";
 import { type FormErrors, useForm } from "@mantine/form";
 import { ApiError } from "@/lib/ui/api/client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconEyeOff } from "@tabler/icons-react";
 import { failureNotice } from "@/lib/ui/api/failure";

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "@swc/core";
 import { describe, expect, it } from "vitest";
@@ -141,5 +141,39 @@ describe("the rooms of the interface", () => {
     const rooms = readArrows("lib/ui");
     expect(rooms.get("sequences")).toContain("crm");
     expect(circlesIn(rooms)).toEqual([]);
+  });
+});
+
+describe('"use client"', () => {
+  /** The module that an import names; null for a package or a style sheet. */
+  const moduleOf = (imported: string) =>
+    ["", ".ts", ".tsx"]
+      .map((ending) => imported.replace(/^@\//, "") + ending)
+      .find((file) => /\.tsx?$/.test(file) && existsSync(path.join(ROOT, file))) ?? null;
+  const filesOf = (folder: string) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
+      .map((name) => `${folder}/${name}`);
+
+  it("stands in the files of the browser that the server's import, and in no other", () => {
+    const marked = new Set(
+      [...filesOf("app"), ...filesOf("lib/ui")].filter((file) =>
+        readFileSync(path.join(ROOT, file), "utf8").startsWith('"use client"'),
+      ),
+    );
+    const reached = new Set<string>();
+    const walk = (file: string) => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      if (marked.has(file)) return;
+      const source = readFileSync(path.join(ROOT, file), "utf8");
+      for (const imported of importsOf(source, file.endsWith("x"))) {
+        const next = moduleOf(imported);
+        if (next) walk(next);
+      }
+    };
+    for (const file of filesOf("app")) walk(file);
+    expect(marked.size).toBeGreaterThan(20);
+    expect([...marked].filter((file) => !reached.has(file))).toEqual([]);
   });
 });

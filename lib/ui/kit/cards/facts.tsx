@@ -1,5 +1,3 @@
-"use client";
-
 import { Code } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";

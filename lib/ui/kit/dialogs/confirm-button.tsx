@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, type ButtonProps } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type Confirmation, ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";

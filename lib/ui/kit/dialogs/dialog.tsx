@@ -1,5 +1,3 @@
-"use client";
-
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 
 /** A dialog in the middle of the page. What dialogs are made of is loaded when one is first opened. */

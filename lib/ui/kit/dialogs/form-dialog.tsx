@@ -1,5 +1,3 @@
-"use client";
-
 import { type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
 import { type ReactNode, useEffect, useRef } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Modal, type ModalProps } from "@mantine/core";
 import { useWhileOpen } from "@/lib/ui/kit/dialogs/use-while-open";
 

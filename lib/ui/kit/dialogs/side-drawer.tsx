@@ -1,5 +1,3 @@
-"use client";
-
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useWhileOpen } from "@/lib/ui/kit/dialogs/use-while-open";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { IconBell } from "@tabler/icons-react";
 import {

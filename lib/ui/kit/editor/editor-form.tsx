@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { newKey } from "@/lib/ui/light-kit/new-key";

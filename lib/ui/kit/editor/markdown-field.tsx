@@ -1,5 +1,3 @@
-"use client";
-
 import { Input, Text, Textarea } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";

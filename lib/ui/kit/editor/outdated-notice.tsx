@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { ApiError, type Issue } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";

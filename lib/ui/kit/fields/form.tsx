@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentPropsWithoutRef, type FormEvent, useEffect, useRef, useState } from "react";
 
 /** Gives the focus to the first field within that has an error. @returns whether there is one */

@@ -1,5 +1,3 @@
-"use client";
-
 import { TextInput } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { type ComponentType, useEffect, useRef, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";

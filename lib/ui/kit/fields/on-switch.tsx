@@ -1,5 +1,3 @@
-"use client";
-
 import { Switch } from "@mantine/core";
 
 type Props = {

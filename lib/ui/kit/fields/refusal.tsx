@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./refusal.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 
 type Props = { isDirty: boolean; isSaving: boolean; label?: string };

@@ -1,5 +1,3 @@
-"use client";
-
 import { Group, Stack } from "@mantine/core";
 import { type FormErrors, type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";

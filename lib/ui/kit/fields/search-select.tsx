@@ -1,5 +1,3 @@
-"use client";
-
 import { Loader } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ComponentProps, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { ConditionInputs } from "@/lib/ui/light-kit/conditions/condition-list";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AddressTexts } from "@/lib/ui/api/query";

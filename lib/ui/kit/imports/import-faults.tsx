@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Table, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import rows from "@/lib/ui/kit/lists/rows.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Text, Title } from "@mantine/core";
 import type { IconUsers } from "@tabler/icons-react";
 import type { ReactNode } from "react";

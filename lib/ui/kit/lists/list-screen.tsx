@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, type IconUsers } from "@tabler/icons-react";

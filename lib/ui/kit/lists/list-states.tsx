@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Skeleton, Stack } from "@mantine/core";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { StillLoading } from "@/lib/ui/kit/states/still-loading";

@@ -1,5 +1,3 @@
-"use client";
-
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./log-row.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type List, RowSkeletons, ShowMore } from "@/lib/ui/kit/lists/list-states";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, type ActionIconProps } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";

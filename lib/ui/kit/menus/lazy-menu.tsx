@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentType, cloneElement, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { LazyMenuProps } from "@/lib/ui/kit/menus/opened-menu";

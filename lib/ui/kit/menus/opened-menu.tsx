@@ -1,5 +1,3 @@
-"use client";
-
 import { Menu, type MenuProps } from "@mantine/core";
 import {
   type ComponentProps,

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";

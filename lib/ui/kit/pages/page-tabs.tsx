@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname } from "next/navigation";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Titled } from "@/lib/ui/kit/pages/titled";

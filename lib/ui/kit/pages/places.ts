@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useSyncExternalStore } from "react";
 import { PLACES_KEY, readToken, subjectOf } from "@/lib/ui/api/session";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSelectedLayoutSegment } from "next/navigation";
 import { type Context, createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";

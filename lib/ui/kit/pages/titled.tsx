@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 
 type Level = { name: string; depth: number };

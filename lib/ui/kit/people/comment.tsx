@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useId, useState } from "react";

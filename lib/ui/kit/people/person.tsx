@@ -1,5 +1,3 @@
-"use client";
-
 import { Avatar } from "@mantine/core";
 
 type Props = { name: string; avatarUrl?: string | null; size?: number };

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconStar, IconStarOff, IconUserMinus } from "@tabler/icons-react";

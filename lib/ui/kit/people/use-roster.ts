@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { type keyOf, useListChange } from "@/lib/ui/api/resource-queries";
 

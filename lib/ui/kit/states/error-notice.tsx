@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Code, Group, Text, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle } from "@tabler/icons-react";

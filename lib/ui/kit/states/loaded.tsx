@@ -1,5 +1,3 @@
-"use client";
-
 import { Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { AwaitedPlace } from "@/lib/ui/kit/pages/places";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Code, Text, Title } from "@mantine/core";
 import { IconInfoCircle, IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";

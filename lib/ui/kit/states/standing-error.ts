@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 
 type Read = { error: Error | null; errorUpdateCount?: number };

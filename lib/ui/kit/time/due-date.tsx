@@ -1,5 +1,3 @@
-"use client";
-
 import { VisuallyHidden } from "@mantine/core";
 import { IconCalendarDue } from "@tabler/icons-react";
 import { dayOf } from "@/lib/ui/kit/time/day";

@@ -1,5 +1,3 @@
-"use client";
-
 import { VisuallyHidden } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Notifications } from "@mantine/notifications";
 import classes from "./toaster.module.css";
 

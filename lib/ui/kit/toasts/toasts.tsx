@@ -1,5 +1,3 @@
-"use client";
-
 import { notificationsStore } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { Operator } from "@/lib/crm/records/schema";
 import {

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ConditionInputs } from "@/lib/ui/light-kit/conditions/condition-list";
 import classes from "../controls.module.css";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import "@github/markdown-toolbar-element";
 import {
   IconBold,

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import type { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { UnlessUnloaded } from "@/lib/ui/light-kit/unloaded";

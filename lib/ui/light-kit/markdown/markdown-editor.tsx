@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { UnlessUnloaded } from "@/lib/ui/light-kit/unloaded";

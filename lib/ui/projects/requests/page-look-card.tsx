@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, ColorInput, FileButton, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import { CATEGORIES_MAX, CATEGORY_CHARS_MAX, LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";

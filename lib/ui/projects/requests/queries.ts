@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";

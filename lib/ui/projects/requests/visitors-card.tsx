@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, NativeSelect, Stack, Switch, Text } from "@mantine/core";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";

@@ -1,5 +1,3 @@
-"use client";
-
 import { rememberPath } from "@/lib/ui/api/session";
 
 const key = (name: string) => `draft:${name}`;

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { parseCell, textOf } from "@/lib/ui/tables/grid/cells";
 import type { Column, Value } from "@/lib/ui/tables/grid/types";

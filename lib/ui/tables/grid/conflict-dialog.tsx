@@ -1,5 +1,3 @@
-"use client";
-
 import { ChooseSide } from "@/lib/ui/light-kit/choose-side";
 import { shownText } from "@/lib/ui/tables/grid/cells";
 import type { Conflict } from "@/lib/ui/tables/grid/row-store";

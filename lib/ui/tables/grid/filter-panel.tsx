@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { FILTER_CONDITIONS_MAX } from "@/lib/crm/records/limits";
 import type { Filter } from "@/lib/crm/records/schema";

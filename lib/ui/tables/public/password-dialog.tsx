@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import controls from "@/lib/ui/light-kit/controls.module.css";

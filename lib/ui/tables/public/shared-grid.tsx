@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo, useRef, useState } from "react";
 import type { Look } from "@/lib/ui/tables/grid/row-pages";
 import TableGrid from "@/lib/ui/tables/grid/table-grid";
