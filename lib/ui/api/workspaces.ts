@@ -3,14 +3,7 @@ import type { z } from "zod";
 import { ApiError, api } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf } from "@/lib/ui/api/input";
 import { useUpdateProfile } from "@/lib/ui/api/profile";
-import {
-  keyOf,
-  useAnswer,
-  useAnswerChange,
-  useFirstPage,
-  useList,
-  useRefresh,
-} from "@/lib/ui/api/resource-queries";
+import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { CreateWorkspace, UpdateWorkspace } from "@/lib/workspaces/schema";
 
 export type Workspace = AnswerOf<"GET", typeof WORKSPACE>;
@@ -19,7 +12,6 @@ export type Member = ItemOf<`${typeof WORKSPACE}/members`>;
 
 /** Granted and revoked permissions show within this time, even on an idle page. */
 const ME_POLL_MS = 60_000;
-const OWNERS_NAMED_MAX = 5;
 
 const WORKSPACES = "/workspaces";
 const WORKSPACE = `${WORKSPACES}/{workspace_id}` as const;
@@ -86,21 +78,6 @@ export function useMe(workspaceId: string | undefined) {
     { params: { workspace_id: workspaceId ?? "" } },
     { enabled: workspaceId !== undefined, refetchInterval: ME_POLL_MS },
   );
-}
-
-/** The first owners, who can grant anything to anyone; `next` is set if there are more. */
-export function useOwners(workspaceId: string, isEnabled: boolean) {
-  const query = { status: "active", is_owner: true, limit: OWNERS_NAMED_MAX } as const;
-  return useFirstPage(
-    `${WORKSPACE}/members`,
-    { params: { workspace_id: workspaceId }, query },
-    { enabled: isEnabled },
-  );
-}
-
-/** A workspace's plan and its usage. */
-export function useBilling(workspaceId: string, isEnabled: boolean) {
-  return useAnswer(`${WORKSPACE}/billing`, { params: { workspace_id: workspaceId } }, { enabled: isEnabled });
 }
 
 /** Changes the workspace; shown at once, and reverted if the server refuses. */

@@ -27,13 +27,13 @@ export function builtPart({ name, description, submit_label, fields }: Form) {
   return [name, description, submit_label, fields];
 }
 
-function fieldDraft(field: FormField, isNew: boolean): FieldDraft {
+function fieldDraft(field: FormField): FieldDraft {
   const { key, options, placeholder, help, default_value, ...rest } = field;
   return {
     ...rest,
     key: newKey(),
     name: key,
-    isNew,
+    isNew: false,
     options: options.map((option) => ({ id: newKey(), ...option })),
     placeholder: placeholder ?? "",
     help: help ?? "",
@@ -47,7 +47,7 @@ export function builderDraft(form: Form): BuilderDraft {
     name: form.name,
     description: form.description,
     submitLabel: form.submit_label,
-    fields: form.fields.map((field) => fieldDraft(field, false)),
+    fields: form.fields.map(fieldDraft),
   };
 }
 

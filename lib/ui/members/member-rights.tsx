@@ -48,7 +48,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
   const [draft, setDraft] = useState(saved);
   const before = useMemo(() => toMembership(member, role), [member, role]);
   const changes = differences(saved.overrides, draft.overrides) + differences(saved.apps, draft.apps, true);
-  const explanation = useExplanation(member.developer_id, true);
+  const explanation = useExplanation(member.developer_id);
   const draftOf = (next: Draft): Membership => ({
     ...before,
     permissionOverrides: next.overrides as Record<string, boolean>,

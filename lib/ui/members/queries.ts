@@ -53,9 +53,9 @@ export function readMember(workspaceId: string, developerId: string): Promise<Me
 }
 
 /** A member's permissions with the server's reasons. */
-export function useExplanation(developerId: string, isEnabled: boolean) {
+export function useExplanation(developerId: string) {
   const params = useWorkspaceParams({ developer_id: developerId });
-  return useAnswer(`${MEMBER}/permissions`, { params }, { enabled: isEnabled });
+  return useAnswer(`${MEMBER}/permissions`, { params });
 }
 
 /** What stops or changes hands when a member leaves; never cached. */

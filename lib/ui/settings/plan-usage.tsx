@@ -1,6 +1,6 @@
 import { Progress, Text } from "@mantine/core";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { useBilling } from "@/lib/ui/api/workspaces";
+import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
+import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import classes from "./plan-usage.module.css";
@@ -20,8 +20,9 @@ function colourOf(used: number, max: number): string {
 
 /** A workspace's usage of its plan, by resource. */
 export function PlanUsage() {
+  const billing = useAnswer("/workspaces/{workspace_id}/billing", { params: useWorkspaceParams() });
   return (
-    <Loaded query={useBilling(useWorkspace().id, true)} what="the plan" bones={[168]}>
+    <Loaded query={billing} what="the plan" bones={[168]}>
       {({ plan, usage }) => (
         <>
           <Text size="sm" c="dimmed" mb="md">

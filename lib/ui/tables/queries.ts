@@ -138,8 +138,8 @@ export function useImportRows(id: string) {
 }
 
 /** A table's share links, including expired ones. */
-export function useShareLinks(id: string, isEnabled: boolean) {
-  return useList(LINKS, { params: useWorkspaceParams({ table_id: id }) }, { isEnabled });
+export function useShareLinks(id: string) {
+  return useList(LINKS, { params: useWorkspaceParams({ table_id: id }) });
 }
 
 function useRefreshLinks(id: string) {

@@ -122,7 +122,7 @@ function Links({
   onNew: () => void;
   onEdit: (link: ShareLink) => void;
 }) {
-  const links = useShareLinks(table.id, true);
+  const links = useShareLinks(table.id);
   const revoke = useRevokeShareLink(table.id);
   const [revoked, setRevoked] = useState<ShareLink | null>(null);
   const [isAsking, setIsAsking] = useState(false);

@@ -2,9 +2,11 @@ import { Alert, Code, Text, Title } from "@mantine/core";
 import { IconInfoCircle, IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { APPS, CATALOG, type PermissionSlug } from "@/lib/access/catalog";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { useOwners } from "@/lib/ui/api/workspaces";
+import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
+import { useFirstPage } from "@/lib/ui/api/resource-queries";
 import classes from "./no-permission.module.css";
+
+const OWNERS_NAMED_MAX = 5;
 
 /** Why the reader lacks it, in the order in which the decision is made. */
 function useReason(permission: PermissionSlug): string {
@@ -20,8 +22,12 @@ function useReason(permission: PermissionSlug): string {
 
 /** Who can grant what the reader lacks, as far as they may see who is here. */
 function useGranters(): string {
-  const { id, can } = useWorkspace();
-  const owners = useOwners(id, can("can_view_members"));
+  const { can } = useWorkspace();
+  const owners = useFirstPage(
+    "/workspaces/{workspace_id}/members",
+    { params: useWorkspaceParams(), query: { status: "active", is_owner: true, limit: OWNERS_NAMED_MAX } },
+    { enabled: can("can_view_members") },
+  );
   const names = owners.data?.items.map(({ name }) => name) ?? [];
   if (owners.data?.next) names.push("another owner");
   return names.length > 0 ? new Intl.ListFormat("en", { type: "disjunction" }).format(names) : "An owner";

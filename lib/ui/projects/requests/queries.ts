@@ -115,7 +115,6 @@ export function useUpdatePageSettings(projectId: string) {
   });
 }
 
-export function useBlocked(projectId: string, isEnabled: boolean) {
-  const params = useWorkspaceParams({ project_id: projectId });
-  return useList(BLOCKED, { params }, { isEnabled });
+export function useBlocked(projectId: string) {
+  return useList(BLOCKED, { params: useWorkspaceParams({ project_id: projectId }) });
 }

@@ -20,7 +20,7 @@ const REVIEWS = [
 type Props = { projectId: string; mayManage: boolean };
 
 function Blocked({ projectId }: Omit<Props, "mayManage">) {
-  const blocked = useBlocked(projectId, true);
+  const blocked = useBlocked(projectId);
   const { block } = useModeration(projectId);
   if (!blocked.items?.length) return null;
   return (
