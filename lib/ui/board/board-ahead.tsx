@@ -3,12 +3,11 @@
 import { PRIORITY_NAMES } from "@/lib/ui/board/priorities";
 import { useBoard } from "@/lib/ui/board/queries";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
-import { useOpenProjectId } from "@/lib/ui/projects/project-frame";
 
 /** Prefetches the board of the open project. */
 export function BoardAhead() {
   const given = useFilters().all(["assignee", "priority", "label", "search"]);
   const priority = PRIORITY_NAMES.find((name) => name === given.priority) ?? "";
-  useBoard(useOpenProjectId(), { ...given, priority });
+  useBoard({ ...given, priority });
   return null;
 }

@@ -101,7 +101,7 @@ function AssigneeFilter({
 }
 
 function LabelFilter({ value, onChange }: { value: string; onChange: (label: string) => void }) {
-  const known = useTaskLabels(useOpenProject().id).data?.map(({ label }) => label) ?? [];
+  const known = useTaskLabels().data?.map(({ label }) => label) ?? [];
   // Without labels there is nothing to filter by.
   if (known.length === 0 && value === "") return null;
   return (
@@ -152,9 +152,9 @@ export function BoardPage() {
   const priority = PRIORITY_NAMES.find((name) => name === given.priority) ?? "";
   const shown: BoardFilters = { ...given, priority };
   const isNarrowed = isFiltered(shown);
-  const board = useBoard(project.id, shown);
-  const move = useMoveTask(project.id, shown);
-  const create = useCreateTask(project.id);
+  const board = useBoard(shown);
+  const move = useMoveTask(shown);
+  const create = useCreateTask();
   const isEditable = project.is_active && can("can_edit_tasks");
   const boardRef = useRef<HTMLElement>(null);
   const [focusId, setFocusId] = useState<string | null>(null);
@@ -345,7 +345,6 @@ export function BoardPage() {
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {taskNumber === null ? null : (
         <TaskDrawer
-          projectId={project.id}
           number={taskNumber}
           isEditable={isEditable}
           setStatus={(task, status) => put(task, { status, index: 0 })}

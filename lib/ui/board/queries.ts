@@ -1,7 +1,6 @@
 import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, ParamsOf } from "@/lib/ui/api/input";
-import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import {
   type Board,
@@ -14,6 +13,7 @@ import {
 } from "@/lib/ui/board/board-state";
 import type { Priority } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES } from "@/lib/ui/board/statuses";
+import { useProjectParams } from "@/lib/ui/projects/project-frame";
 
 export type Task = ItemOf<typeof TASKS>;
 export type TaskLink = ItemOf<`${typeof TASK}/links`>;
@@ -43,8 +43,8 @@ export function isFiltered(filters: BoardFilters): boolean {
 }
 
 /** The board, or the part of it that matches the filters. */
-export function useBoard(projectId: string, filters: BoardFilters) {
-  const params = useWorkspaceParams({ project_id: projectId });
+export function useBoard(filters: BoardFilters) {
+  const params = useProjectParams();
   return useQuery({
     queryKey: boardKey(params, filters),
     queryFn: async ({ signal }): Promise<ShownBoard> => {
@@ -60,14 +60,14 @@ export function useBoard(projectId: string, filters: BoardFilters) {
 type Move = { task: Card; place: Place };
 
 /** Moves a task; shown at once. Moves are sent one after the other, in the reader's order. */
-export function useMoveTask(projectId: string, filters: BoardFilters) {
+export function useMoveTask(filters: BoardFilters) {
   const queries = useQueryClient();
-  const params = useWorkspaceParams({ project_id: projectId });
+  const params = useProjectParams();
   const key = boardKey(params, filters);
   const refresh = useRefresh(keyOf(BOARD, params));
   const { mutateAsync } = useMutation({
     mutationKey: keyOf(MOVE, params),
-    scope: { id: `board-moves-${projectId}` },
+    scope: { id: `board-moves-${params.project_id}` },
     mutationFn: ({ task, body }: Move & { body: ReturnType<typeof moveTo> }) =>
       api.post(MOVE, { params: { ...params, task_ref: `${task.number}` }, body }),
     onSettled: async (moved) => {
@@ -97,34 +97,34 @@ export function useMoveTask(projectId: string, filters: BoardFilters) {
 }
 
 /** Adds a task at the end of a column. */
-export function useCreateTask(projectId: string) {
-  const params = useWorkspaceParams({ project_id: projectId });
+export function useCreateTask() {
+  const params = useProjectParams();
   return useSend("post", TASKS, params, {
     // One after the other, so that tasks typed in a row keep their order.
-    scope: { id: `new-tasks-${projectId}` },
+    scope: { id: `new-tasks-${params.project_id}` },
     onSuccess: useRefresh(keyOf(BOARD, params)),
   });
 }
 
 /** One task by its number, with its description. */
-export function useTask(projectId: string, number: number) {
-  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
+export function useTask(number: number) {
+  const params = useProjectParams({ task_ref: `${number}` });
   return useAnswer(TASK, { params });
 }
 
 /** The commits, pull requests and issues that name a task, newest first. */
-export function useTaskLinks(projectId: string, number: number) {
-  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
+export function useTaskLinks(number: number) {
+  const params = useProjectParams({ task_ref: `${number}` });
   return useList(`${TASK}/links`, { params });
 }
 
 /** Changes a task's title, description or assignee. */
-export function useUpdateTask(projectId: string, number: number) {
-  const params = useWorkspaceParams({ project_id: projectId });
+export function useUpdateTask(number: number) {
+  const params = useProjectParams();
   const taskParams = { ...params, task_ref: `${number}` };
   return useSend("patch", TASK, taskParams, {
     // One after the other, so that of two changes of the labels the last one holds.
-    scope: { id: `task-changes-${projectId}-${number}` },
+    scope: { id: `task-changes-${params.project_id}-${number}` },
     onSuccess: useKeep(
       keyOf(TASK, taskParams),
       keyOf(BOARD, params),
@@ -135,26 +135,26 @@ export function useUpdateTask(projectId: string, number: number) {
 }
 
 /** The labels that tasks of the project have, the most used first. */
-export function useTaskLabels(projectId: string) {
-  return useAnswer(LABELS, { params: useWorkspaceParams({ project_id: projectId }) });
+export function useTaskLabels() {
+  return useAnswer(LABELS, { params: useProjectParams() });
 }
 
 /** A task's comments and changes, newest first. */
-export function useTaskActivity(projectId: string, number: number) {
-  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
+export function useTaskActivity(number: number) {
+  const params = useProjectParams({ task_ref: `${number}` });
   return useList(ACTIVITY, { params });
 }
 
-export function useAddTaskComment(projectId: string, number: number) {
-  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
+export function useAddTaskComment(number: number) {
+  const params = useProjectParams({ task_ref: `${number}` });
   return useMutation({
     mutationFn: (body: string) => api.post(`${TASK}/comments`, { params, body: { body } }),
     onSuccess: useRefresh(keyOf(ACTIVITY, params)),
   });
 }
 
-export function useEditTaskComment(projectId: string, number: number) {
-  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
+export function useEditTaskComment(number: number) {
+  const params = useProjectParams({ task_ref: `${number}` });
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: string }) =>
       api.patch(`${TASK}/comments/{task_comment_id}`, {
@@ -165,17 +165,17 @@ export function useEditTaskComment(projectId: string, number: number) {
   });
 }
 
-export function useDeleteTaskComment(projectId: string, number: number) {
-  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
+export function useDeleteTaskComment(number: number) {
+  const params = useProjectParams({ task_ref: `${number}` });
   return useSend("delete", `${TASK}/comments/{task_comment_id}`, params, {
     onSuccess: useRefresh(keyOf(ACTIVITY, params)),
   });
 }
 
 /** @param leave closes what shows the task: news of its end would have it read again, and it is gone */
-export function useDeleteTask(projectId: string, number: number, leave: () => void) {
-  const params = useWorkspaceParams({ project_id: projectId, task_ref: `${number}` });
-  const refresh = useRefresh(keyOf(BOARD, useWorkspaceParams({ project_id: projectId })));
+export function useDeleteTask(number: number, leave: () => void) {
+  const params = useProjectParams({ task_ref: `${number}` });
+  const refresh = useRefresh(keyOf(BOARD, useProjectParams()));
   return useSend("delete", TASK, params, {
     onSuccess: () => {
       leave();

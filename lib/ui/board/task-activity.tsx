@@ -16,7 +16,7 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./task-drawer.module.css";
 
-type Props = { projectId: string; number: number; isEditable: boolean };
+type Props = { number: number; isEditable: boolean };
 type Change = Activity["changes"][number];
 
 const dayText = (day: string) =>
@@ -52,10 +52,10 @@ function sentenceOfChange({ field, old, new: now }: Change, names: Activity["lab
 }
 
 function Entry({ entry, ...props }: Props & { entry: Activity }) {
-  const { projectId, number, isEditable } = props;
+  const { number, isEditable } = props;
   const { me, can } = useWorkspace();
-  const edit = useEditTaskComment(projectId, number);
-  const remove = useDeleteTaskComment(projectId, number);
+  const edit = useEditTaskComment(number);
+  const remove = useDeleteTaskComment(number);
   const isOwn = entry.actor_id === me.member.developer_id;
   if (entry.kind === "comment") {
     return (
@@ -88,9 +88,9 @@ function Entry({ entry, ...props }: Props & { entry: Activity }) {
 
 /** A task's comments and changes, newest first, and a field for a new comment. */
 export function TaskActivity(props: Props) {
-  const { projectId, number, isEditable } = props;
-  const activity = useTaskActivity(projectId, number);
-  const add = useAddTaskComment(projectId, number);
+  const { number, isEditable } = props;
+  const activity = useTaskActivity(number);
+  const add = useAddTaskComment(number);
   return (
     <section aria-labelledby="task-activity" className={classes.links}>
       <h3 id="task-activity" className={classes.linksTitle}>

@@ -29,7 +29,6 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import classes from "./task-drawer.module.css";
 
 type Props = {
-  projectId: string;
   number: number;
   isEditable: boolean;
   setStatus: (task: Task, status: Status) => Promise<unknown>;
@@ -72,8 +71,8 @@ type FormProps = Props & { task: Task; saving: RefObject<() => Promise<boolean>>
  * A task's title and description are saved when the reader leaves the field, and at the latest when the drawer closes.
  * What the reader did not type follows what others save, and is not sent.
  */
-function TaskForm({ task, projectId, number, isEditable, setStatus, onClose, saving }: FormProps) {
-  const update = useUpdateTask(projectId, number);
+function TaskForm({ task, number, isEditable, setStatus, onClose, saving }: FormProps) {
+  const update = useUpdateTask(number);
   const [typed, setTyped] = useState<Typed>({});
   const type = (text: Typed) => setTyped((now) => ({ ...now, ...text }));
   const change = changeOf(typed, task);
@@ -118,7 +117,7 @@ function TaskForm({ task, projectId, number, isEditable, setStatus, onClose, sav
         onBlur={() => void save()}
         classNames={{ input: classes.title ?? "" }}
       />
-      <TaskProperties {...{ task, projectId, isEditable, setStatus }} />
+      <TaskProperties {...{ task, isEditable, setStatus }} />
       <MarkdownField
         label="Description"
         placeholder="Add a description"
@@ -143,8 +142,8 @@ function TaskForm({ task, projectId, number, isEditable, setStatus, onClose, sav
   );
 }
 
-function DeleteTask({ task, projectId, number, onClose }: Props & { task: Task }) {
-  const remove = useDeleteTask(projectId, number, onClose);
+function DeleteTask({ task, number, onClose }: Props & { task: Task }) {
+  const remove = useDeleteTask(number, onClose);
   const [isAsking, { open, close }] = useDisclosure();
   return (
     <>
@@ -167,8 +166,8 @@ function DeleteTask({ task, projectId, number, onClose }: Props & { task: Task }
 
 /** One task in full, beside the board. */
 export default function TaskDrawer(props: Props) {
-  const { projectId, number, isEditable } = props;
-  const task = useTask(projectId, number);
+  const { number, isEditable } = props;
+  const task = useTask(number);
   const saving = useRef<() => Promise<boolean>>(async () => true);
   const isLeft = useRef(false);
   const onClose = () => {
@@ -203,8 +202,8 @@ export default function TaskDrawer(props: Props) {
               <>
                 <Titled name={`${data.key} ${data.title}`} />
                 <TaskForm key={number} {...props} onClose={onClose} task={data} saving={saving} />
-                <TaskLinks {...{ projectId, number }} taskKey={data.key} />
-                <TaskActivity {...{ projectId, number, isEditable }} />
+                <TaskLinks number={number} taskKey={data.key} />
+                <TaskActivity {...{ number, isEditable }} />
               </>
             )}
           </Loaded>

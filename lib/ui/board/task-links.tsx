@@ -56,8 +56,8 @@ function LinkRow({ link }: { link: TaskLink }) {
 }
 
 /** The commits, pull requests and issues that name a task; if there are none, how to link one. */
-export function TaskLinks(props: { projectId: string; number: number; taskKey: string }) {
-  const links = useTaskLinks(props.projectId, props.number);
+export function TaskLinks(props: { number: number; taskKey: string }) {
+  const links = useTaskLinks(props.number);
   if (links.isPending) return null;
   return (
     <section aria-labelledby="task-links" className={classes.links}>

@@ -11,7 +11,6 @@ import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 
 type Props = {
   task: Task;
-  projectId: string;
   isEditable: boolean;
   setStatus: (task: Task, status: Status) => Promise<unknown>;
 };
@@ -31,9 +30,9 @@ const isPriority = (value: string | null): value is Priority => value !== null &
  * A task's status, people, priority, labels and dates. Each is saved as soon as it is chosen, and reverted if that
  * fails; what the reader has not chosen follows what others save.
  */
-export function TaskProperties({ task, projectId, isEditable, setStatus }: Props) {
-  const update = useUpdateTask(projectId, task.number);
-  const known = useTaskLabels(projectId);
+export function TaskProperties({ task, isEditable, setStatus }: Props) {
+  const update = useUpdateTask(task.number);
+  const known = useTaskLabels();
   const stored =
     task.assignee_id && task.assignee ? { developer_id: task.assignee_id, name: task.assignee.name } : null;
   const [chosen, setChosen] = useState<Chosen>({});

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Title } from "@mantine/core";
 import { IconArchive } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { failureNotice } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
 import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
 import { Tag } from "@/lib/ui/kit/status/tag";
@@ -18,8 +18,10 @@ const PROJECT = resourceOf<Project>("project");
 /** The project in the address. @throws outside of its pages */
 export const useOpenProject = () => useOpen(PROJECT);
 
-/** Its id, available before the project is loaded. @throws outside of its pages */
-export const useOpenProjectId = () => useOpenId(PROJECT);
+/** As `useWorkspaceParams`, with the project's id, which is known before the project is loaded. */
+export function useProjectParams<P extends object>(others?: P) {
+  return useWorkspaceParams({ project_id: useOpenId(PROJECT), ...(others as P) });
+}
 
 function ArchivedNotice({ project }: { project: Project }) {
   const { can } = useWorkspace();

@@ -204,8 +204,8 @@ export function ProjectSettings() {
         </div>
         <div className={list.stack}>
           <PublicPageCard {...props} />
-          <PageLookCard projectId={project.id} mayManage={mayManage} />
-          <VisitorsCard projectId={project.id} mayManage={mayManage} />
+          <PageLookCard mayManage={mayManage} />
+          <VisitorsCard mayManage={mayManage} />
           {mayManage && project.is_active ? <ArchiveCard project={project} /> : null}
         </div>
       </div>

@@ -7,7 +7,7 @@ import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { usePageSettings, useUpdatePageSettings } from "@/lib/ui/projects/requests/queries";
 import classes from "./requests.module.css";
 
-type Props = { projectId: string; mayManage: boolean };
+type Props = { mayManage: boolean };
 
 const SWATCHES = ["#0a704c", "#1d4ed8", "#5a31f4", "#b91c5c", "#b45309", "#111827"];
 
@@ -21,9 +21,9 @@ function asDataUrl(file: File): Promise<string> {
 }
 
 /** The public page's look and its categories: logo, colour, categories of requests. */
-export default function PageLookCard({ projectId, mayManage }: Props) {
-  const settings = usePageSettings(projectId);
-  const update = useUpdatePageSettings(projectId);
+export default function PageLookCard({ mayManage }: Props) {
+  const settings = usePageSettings();
+  const update = useUpdatePageSettings();
   const [problem, setProblem] = useState<string | null>(null);
   const change = (body: Parameters<typeof update.mutate>[0]) =>
     update.mutate(body, failureNotice("The page was not changed"));

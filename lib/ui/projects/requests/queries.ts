@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
-import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
   keyOf,
   useAnswer,
@@ -10,6 +9,7 @@ import {
   useRefresh,
   withChange,
 } from "@/lib/ui/api/resource-queries";
+import { useProjectParams } from "@/lib/ui/projects/project-frame";
 
 export type StaffRequest = ItemOf<typeof REQUESTS>;
 export type StaffComment = ItemOf<typeof COMMENTS>;
@@ -24,34 +24,34 @@ const BLOCKED = "/workspaces/{workspace_id}/projects/{project_id}/blocked-visito
 const COMMENTS_PAGE = 200;
 
 export type RequestChange = BodyOf<"PATCH", typeof REQUEST>;
-export type RequestFilters = QueryOf<typeof REQUESTS>;
+type RequestFilters = QueryOf<typeof REQUESTS>;
 
 /** A project's requests as its staff see them. */
-export function useRequests(projectId: string, query: RequestFilters, isEnabled = true) {
-  const params = useWorkspaceParams({ project_id: projectId });
+export function useRequests(query: RequestFilters, isEnabled = true) {
+  const params = useProjectParams();
   return useList(REQUESTS, { params, query }, { isEnabled });
 }
 
-export function useRequest(projectId: string, id: string) {
+export function useRequest(id: string) {
   return useAnswer(REQUEST, {
-    params: useWorkspaceParams({ project_id: projectId, request_id: id }),
+    params: useProjectParams({ request_id: id }),
   });
 }
 
-export function useRequestComments(projectId: string, id: string) {
-  const params = useWorkspaceParams({ project_id: projectId, request_id: id });
+export function useRequestComments(id: string) {
+  const params = useProjectParams({ request_id: id });
   return useList(COMMENTS, { params, query: { limit: COMMENTS_PAGE } });
 }
 
-export function useRequestChanges(projectId: string, id: string) {
+export function useRequestChanges(id: string) {
   return useAnswer(CHANGES, {
-    params: useWorkspaceParams({ project_id: projectId, request_id: id }),
+    params: useProjectParams({ request_id: id }),
   });
 }
 
 /** The staff's actions on requests. Afterwards everything shown about them is refetched. */
-export function useModeration(projectId: string) {
-  const params = useWorkspaceParams({ project_id: projectId });
+export function useModeration() {
+  const params = useProjectParams();
   const onSuccess = useRefresh(
     ...([REQUESTS, REQUEST, COMMENTS, CHANGES, BLOCKED] as const).map((path) => keyOf(path, params)),
   );
@@ -99,13 +99,13 @@ export function useModeration(projectId: string) {
   };
 }
 
-export function usePageSettings(projectId: string) {
-  return useAnswer(SETTINGS, { params: useWorkspaceParams({ project_id: projectId }) });
+export function usePageSettings() {
+  return useAnswer(SETTINGS, { params: useProjectParams() });
 }
 
 /** Changes the public page's settings; shown at once, and reverted if the server refuses. */
-export function useUpdatePageSettings(projectId: string) {
-  const params = useWorkspaceParams({ project_id: projectId });
+export function useUpdatePageSettings() {
+  const params = useProjectParams();
   return useAnswerChange(keyOf(SETTINGS, params), {
     send: (body: BodyOf<"PATCH", typeof SETTINGS>) => api.patch(SETTINGS, { params, body }),
     edit: (settings, change) => ({
@@ -115,6 +115,6 @@ export function useUpdatePageSettings(projectId: string) {
   });
 }
 
-export function useBlocked(projectId: string) {
-  return useList(BLOCKED, { params: useWorkspaceParams({ project_id: projectId }) });
+export function useBlocked() {
+  return useList(BLOCKED, { params: useProjectParams() });
 }

@@ -38,8 +38,8 @@ type Props = { request: StaffRequest; mayManage: boolean };
 /** A request's status, task and what visitors see of it. */
 function State({ request, mayManage }: Props) {
   const project = useOpenProject();
-  const { update } = useModeration(project.id);
-  const offered = usePageSettings(project.id).data?.categories ?? [];
+  const { update } = useModeration();
+  const offered = usePageSettings().data?.categories ?? [];
   // A category that was removed stays with requests that have it.
   const isGone = request.category !== null && !offered.includes(request.category);
   const categories = isGone ? [request.category ?? "", ...offered] : offered;
@@ -142,15 +142,10 @@ function State({ request, mayManage }: Props) {
 
 /** Finds another request and, after confirmation, merges this one into it. */
 function Merge({ request }: { request: StaffRequest }) {
-  const project = useOpenProject();
-  const { merge } = useModeration(project.id);
+  const { merge } = useModeration();
   const [search, setSearch] = useState("");
   const [into, setInto] = useState<StaffRequest | null>(null);
-  const found = useRequests(
-    project.id,
-    { visibility: "visible", status: "", sort: "votes", search },
-    search !== "",
-  );
+  const found = useRequests({ visibility: "visible", status: "", sort: "votes", search }, search !== "");
   const choices = (found.items ?? []).filter(({ id }) => id !== request.id).slice(0, MERGE_CHOICES_SHOWN);
   return (
     <>
@@ -200,7 +195,7 @@ function Merge({ request }: { request: StaffRequest }) {
 type CommentProps = { request: StaffRequest; comment: StaffComment; mayManage: boolean };
 
 function Comment({ request, comment, mayManage }: CommentProps) {
-  const { moderate } = useModeration(useOpenProject().id);
+  const { moderate } = useModeration();
   const { id: commentId, visibility, author, is_staff } = comment;
   return (
     <li className={classes.comment} data-visibility={visibility}>
@@ -233,7 +228,7 @@ function Comment({ request, comment, mayManage }: CommentProps) {
 }
 
 function Reply({ request }: { request: StaffRequest }) {
-  const { reply } = useModeration(useOpenProject().id);
+  const { reply } = useModeration();
   const [body, setBody] = useState("");
   const submit = () => {
     reply.mutate(
@@ -255,7 +250,7 @@ function Reply({ request }: { request: StaffRequest }) {
 }
 
 function Comments({ request, mayManage }: Props) {
-  const comments = useRequestComments(useOpenProject().id, request.id);
+  const comments = useRequestComments(request.id);
   return (
     <>
       <h3 className={classes.section}>Comments</h3>
@@ -277,8 +272,8 @@ function Comments({ request, mayManage }: Props) {
 
 function Details({ request, mayManage }: Props) {
   const project = useOpenProject();
-  const changes = useRequestChanges(project.id, request.id);
-  const { block } = useModeration(project.id);
+  const changes = useRequestChanges(request.id);
+  const { block } = useModeration();
   const { author } = request;
   const isPublic = project.is_public && request.visibility === "visible" && project.public_slug !== null;
   return (
@@ -350,7 +345,7 @@ function Details({ request, mayManage }: Props) {
 
 function Content({ requestId }: { requestId: string }) {
   const { can } = useWorkspace();
-  const query = useRequest(useOpenProject().id, requestId);
+  const query = useRequest(requestId);
   return (
     <Loaded query={query} what="this request" bones={[24, 160]}>
       {(request) => (

@@ -14,13 +14,8 @@ import { Tag } from "@/lib/ui/kit/status/tag";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
-import { useOpenProject, useOpenProjectId } from "@/lib/ui/projects/project-frame";
-import {
-  type RequestFilters,
-  type StaffRequest,
-  useModeration,
-  useRequests,
-} from "@/lib/ui/projects/requests/queries";
+import { useOpenProject } from "@/lib/ui/projects/project-frame";
+import { type StaffRequest, useModeration, useRequests } from "@/lib/ui/projects/requests/queries";
 import { labelOf, PARTS, STATUSES } from "@/lib/ui/projects/requests/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./requests.module.css";
@@ -39,8 +34,7 @@ type RowProps = { request: StaffRequest; onOpen: () => void };
 
 function RequestRow({ request, onOpen }: RowProps) {
   const { can } = useWorkspace();
-  const project = useOpenProject();
-  const { update } = useModeration(project.id);
+  const { update } = useModeration();
   const { id, title, votes, status, visibility, author, comments, pending_comments } = request;
   const isToDecide = visibility !== "visible" && can("can_manage_projects");
   const show = (next: "visible" | "hidden", undo?: "visible" | "hidden") =>
@@ -131,7 +125,7 @@ function ClosedNotice() {
 
 /** Chooses a part of the requests; shows how many wait for approval. */
 function PartField({ value, set }: { value: string; set: (part: string) => void }) {
-  const waiting = useRequests(useOpenProject().id, { visibility: "pending" });
+  const waiting = useRequests({ visibility: "pending" });
   const count = waiting.items?.length ?? 0;
   return (
     <NativeSelect
@@ -160,10 +154,6 @@ const FILTERS = [
   searchFilter("Search the requests", "Search"),
 ];
 
-function useOpenRequests(query: RequestFilters) {
-  return useRequests(useOpenProjectId(), query);
-}
-
 const textOf = (part: string) =>
   part === "pending"
     ? "Posts by new visitors wait here for approval if the page's settings say so."
@@ -177,7 +167,7 @@ export function RequestList() {
       label="Requests"
       Icon={IconMessageQuestion}
       filters={FILTERS}
-      useItems={useOpenRequests}
+      useItems={useRequests}
       row={(request, open) => (
         <RequestRow key={request.id} request={request} onOpen={() => open(request.id)} />
       )}
@@ -195,5 +185,5 @@ export function RequestList() {
 
 /** Prefetches them. */
 export function RequestsAhead() {
-  return <ListAhead filters={FILTERS} useItems={useOpenRequests} />;
+  return <ListAhead filters={FILTERS} useItems={useRequests} />;
 }

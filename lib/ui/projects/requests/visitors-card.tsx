@@ -17,11 +17,11 @@ const REVIEWS = [
   { value: "everyone", label: "Hold back everyone's posts" },
 ] as const;
 
-type Props = { projectId: string; mayManage: boolean };
+type Props = { mayManage: boolean };
 
-function Blocked({ projectId }: Omit<Props, "mayManage">) {
-  const blocked = useBlocked(projectId);
-  const { block } = useModeration(projectId);
+function Blocked() {
+  const blocked = useBlocked();
+  const { block } = useModeration();
   if (!blocked.items?.length) return null;
   return (
     <div>
@@ -56,9 +56,9 @@ function Blocked({ projectId }: Omit<Props, "mayManage">) {
  * The public page's rules for visitors: whose posts need approval, who is blocked, and whether search engines may list
  * it.
  */
-export function VisitorsCard({ projectId, mayManage }: Props) {
-  const settings = usePageSettings(projectId);
-  const update = useUpdatePageSettings(projectId);
+export function VisitorsCard({ mayManage }: Props) {
+  const settings = usePageSettings();
+  const update = useUpdatePageSettings();
   const change = (body: Parameters<typeof update.mutate>[0]) =>
     update.mutate(body, failureNotice("The page was not changed"));
   return (
@@ -83,7 +83,7 @@ export function VisitorsCard({ projectId, mayManage }: Props) {
               disabled={!mayManage || update.isPending}
               onChange={(event) => change({ is_indexed: event.currentTarget.checked })}
             />
-            {mayManage ? <Blocked projectId={projectId} /> : null}
+            {mayManage ? <Blocked /> : null}
           </Stack>
         )}
       </Loaded>
