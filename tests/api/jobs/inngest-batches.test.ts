@@ -1,38 +1,18 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import * as batch from "@/app/api/v1/tracker/events/batch/route";
 import { processDeliveryJob } from "@/lib/inbound/jobs";
-import { inngestEndpoint } from "@/lib/jobs/inngest";
-import { sendOutbox } from "@/lib/jobs/outbox";
 import { db, pool } from "@/lib/platform/database";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { call } from "@/tests/support/call";
 import { deliver, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
 import { aBatch, aDeveloper, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
-import { EVENT_KEY, InngestServer, SIGNING_KEY } from "@/tests/support/inngest-server";
+import { servedByInngest } from "@/tests/support/served-by-inngest";
 
 const WAIT = { timeout: 30_000, interval: 25 };
 
-const inngest = new InngestServer();
-let sweep: NodeJS.Timeout;
-
-beforeAll(async () => {
-  const INNGEST_BASE_URL = await inngest.listen();
-  Object.assign(process.env, {
-    INNGEST_EVENT_KEY: EVENT_KEY,
-    INNGEST_SIGNING_KEY: SIGNING_KEY,
-    INNGEST_BASE_URL,
-    CODE_HOST_WEBHOOK_SECRET: WEBHOOK_SECRET,
-  });
-  await inngest.connect(inngestEndpoint([processDeliveryJob, enrichBuckets]));
-  // What the sweep does each minute.
-  sweep = setInterval(() => sendOutbox(new Date()), 100);
-});
-afterAll(async () => {
-  clearInterval(sweep);
-  await inngest.disconnect();
-  await inngest.close();
-});
+process.env.CODE_HOST_WEBHOOK_SECRET = WEBHOOK_SECRET;
+const inngest = servedByInngest([processDeliveryJob, enrichBuckets]);
 
 it("received webhooks are handled in batches, and their events have the provider's id", async () => {
   const owner = await aDeveloper();

@@ -12,24 +12,7 @@ import * as list from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/rout
 import { LIMITS } from "@/lib/limits/table";
 import { call } from "@/tests/support/call";
 import { aTrackedDevice } from "@/tests/support/factories";
-
-type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
-
-function asked(tracked: Tracked, body?: unknown, params: Record<string, string> = {}) {
-  return {
-    bearer: tracked.developer.jwt,
-    params: { workspace_id: tracked.workspace.id, ...params },
-    ...(body === undefined ? {} : { body }),
-  };
-}
-
-const rule = (kind: string, value: string, category = "learn") => ({ kind, value, category });
-
-async function create(tracked: Tracked, given: Record<string, unknown>) {
-  const answer = await call(list.POST, "POST", asked(tracked, given));
-  expect(answer.status).toBe(201);
-  return answer.json as { id: string; kind: string; value: string; category: string };
-}
+import { asked, createRule, rule, type Tracked } from "@/tests/support/tracker-rules";
 
 describe("If-Match of rules", () => {
   /** The same calls for a workspace's rules, and for one's own. */
@@ -113,7 +96,7 @@ describe("If-Match of rules", () => {
 
   it("is optional: without it, and with any version, changes are accepted", async () => {
     const tracked = await aTrackedDevice();
-    const { id } = await create(tracked, rule("host", "a.example"));
+    const { id } = await createRule(tracked, rule("host", "a.example"));
     const changed = await call(one.PATCH, "PATCH", asked(tracked, { category: "design" }, { rule_id: id }));
     expect(changed.status).toBe(200);
     const malformed = await call(apply.POST, "POST", { ...asked(tracked), headers: { "if-match": "1" } });
@@ -124,13 +107,13 @@ describe("If-Match of rules", () => {
 describe("rules that were deleted and written again", () => {
   it("equal the ones in force, whatever their ids", async () => {
     const tracked = await aTrackedDevice();
-    const { id, ...given } = await create(tracked, rule("host", "a.example"));
-    await create(tracked, rule("host", "b.example"));
+    const { id, ...given } = await createRule(tracked, rule("host", "a.example"));
+    await createRule(tracked, rule("host", "b.example"));
     await call(apply.POST, "POST", asked(tracked));
     await call(one.DELETE, "DELETE", asked(tracked, undefined, { rule_id: id }));
     expect((await call(list.GET, "GET", asked(tracked))).json.is_changed).toBe(true);
     const { kind, value, category } = given;
-    await create(tracked, { kind, value, category, position: 0 });
+    await createRule(tracked, { kind, value, category, position: 0 });
     expect((await call(list.GET, "GET", asked(tracked))).json.is_changed).toBe(false);
     expect((await call(apply.POST, "POST", asked(tracked))).json.version).toBe(1);
   });

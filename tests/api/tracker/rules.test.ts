@@ -22,8 +22,7 @@ import { PATTERNS_TRIED_MAX, RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/ru
 import { call } from "@/tests/support/call";
 import { aBatch, aMember, aProject, aSample, aTrackedDevice } from "@/tests/support/factories";
 import { derivationsOf } from "@/tests/support/samples";
-
-type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
+import { asked, createRule, rule, type Tracked } from "@/tests/support/tracker-rules";
 
 /** A full hour of yesterday. */
 const HOUR = new Date(Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS);
@@ -57,22 +56,6 @@ async function enrich(workspaceId: string) {
 
 async function replayAll(ruleSetId: string) {
   while (await rederiveJob.handler({ rule_set_id: ruleSetId }, { now: new Date() }));
-}
-
-function asked(tracked: Tracked, body?: unknown, params: Record<string, string> = {}) {
-  return {
-    bearer: tracked.developer.jwt,
-    params: { workspace_id: tracked.workspace.id, ...params },
-    ...(body === undefined ? {} : { body }),
-  };
-}
-
-const rule = (kind: string, value: string, category = "learn") => ({ kind, value, category });
-
-async function create(tracked: Tracked, given: Record<string, unknown>) {
-  const answer = await call(list.POST, "POST", asked(tracked, given));
-  expect(answer.status).toBe(201);
-  return answer.json as { id: string; kind: string; value: string; category: string };
 }
 
 async function setOf(tracked: Tracked) {
@@ -111,9 +94,9 @@ async function aDayOf(count: number, given: Record<string, unknown> = {}) {
 describe("rules of a workspace", () => {
   it("are written, changed, moved and deleted, and take effect once applied", async () => {
     const tracked = await aDayOf(10);
-    const first = await create(tracked, rule("bundle", "com.acme.Shop"));
+    const first = await createRule(tracked, rule("bundle", "com.acme.Shop"));
     expect(first.value).toBe("com.acme.shop");
-    const second = await create(tracked, rule("executable", "Acme Shop", "design"));
+    const second = await createRule(tracked, rule("executable", "Acme Shop", "design"));
     const moved = await call(one.PATCH, "PATCH", asked(tracked, { position: 0 }, { rule_id: second.id }));
     expect(moved.json).toEqual({ ...second, draft_version: 3 });
     const changed = await call(
@@ -203,7 +186,7 @@ describe("rules of a workspace", () => {
     expect([another.status, another.json.detail]).toEqual([422, expect.stringContaining("50 rules")]);
     const twice = await call(list.POST, "POST", asked(tracked, rule("host", "H0.example", "design")));
     expect([twice.status, twice.json.detail]).toEqual([409, "There is a rule for host h0.example already"]);
-    await create(tracked, rule("host", "last.example"));
+    await createRule(tracked, rule("host", "last.example"));
     const tooMany = await call(list.POST, "POST", asked(tracked, rule("host", "more.example")));
     expect([tooMany.status, tooMany.json.detail]).toEqual([422, expect.stringContaining("2000 rules")]);
     const stored = await call(list.GET, "GET", asked(tracked));
@@ -212,7 +195,7 @@ describe("rules of a workspace", () => {
 
   it("that were stored before such were refused say why they are not applied", async () => {
     const tracked = await aDayOf(1);
-    const good = await create(tracked, rule("title~", "Orders"));
+    const good = await createRule(tracked, rule("title~", "Orders"));
     const old = { id: randomUUID(), ...rule("title~", "(?:orders|shop){999}") };
     const where = { workspaceId: tracked.workspace.id };
     await db().trackerRuleSet.update({ where, data: { draft: [old, good] } });
@@ -245,8 +228,8 @@ describe("rules of a workspace", () => {
 
   it("can be exported to a file, and imported from one or from ActivityWatch's categories", async () => {
     const [tracked, other] = [await aTrackedDevice(), await aTrackedDevice()];
-    await create(tracked, rule("host", "acme.example"));
-    await create(tracked, rule("path", "~/src/shop", "design"));
+    await createRule(tracked, rule("host", "acme.example"));
+    await createRule(tracked, rule("path", "~/src/shop", "design"));
     const file = (await call(list.GET, "GET", asked(tracked))).json;
     const imported = await call(importing.POST, "POST", asked(other, { rules: file.rules, mode: "replace" }));
     expect(imported.json).toMatchObject({ imported: 2, skipped: [] });
@@ -348,7 +331,7 @@ describe("a preview", () => {
 
   it("shows exactly what applying then does, to the minute", async () => {
     const tracked = await aDayOf(20);
-    await create(tracked, rule("title~", "orders", "biz.crm"));
+    await createRule(tracked, rule("title~", "orders", "biz.crm"));
     const { json } = await call(preview.POST, "POST", asked(tracked, {}));
     await applyAll(tracked);
     const shown = json.categories as { category: string; after: number }[];
@@ -383,9 +366,9 @@ describe("rules that name a project", () => {
       conflicts: [],
       never_matched: [2],
     });
-    const made = await create(tracked, rules[0] ?? {});
+    const made = await createRule(tracked, rules[0] ?? {});
     expect(made).toEqual({ id: made.id, ...rules[0], draft_version: 1 });
-    await create(tracked, rules[1] ?? {});
+    await createRule(tracked, rules[1] ?? {});
     await applyAll(tracked);
     expect(await projectsOf(tracked)).toEqual({ [other.id]: 600 });
     expect(await categoriesOf(tracked)).toEqual({ "biz.crm": 600 });
@@ -429,7 +412,7 @@ describe("rules that name a project", () => {
     }
     const neither = asked(tracked, { kind: "repository", value: "acme/shop" });
     expect((await call(list.POST, "POST", neither)).status).toBe(422);
-    const kept = await create(tracked, named(tracked.project.id));
+    const kept = await createRule(tracked, named(tracked.project.id));
     const emptied = asked(tracked, { project_id: null }, { rule_id: kept.id });
     expect((await call(one.PATCH, "PATCH", emptied)).status).toBe(422);
     const hidden = await aProject(tracked.developer, tracked.workspace.id);
@@ -443,7 +426,7 @@ describe("rules that name a project", () => {
 describe("a person's own rules", () => {
   it("come before the workspace's, for all their time and nobody else's", async () => {
     const tracked = await aDayOf(10);
-    await create(tracked, rule("bundle", "com.acme.shop", "biz.crm"));
+    await createRule(tracked, rule("bundle", "com.acme.shop", "biz.crm"));
     await applyAll(tracked);
     const bearer = tracked.developer.jwt;
     const body = rule("executable", "acme shop", "design");
@@ -471,7 +454,7 @@ describe("deriving again", () => {
 
   it("twice gives the same as once, also simultaneously, and leaves no mark", async () => {
     const tracked = await aDayOf(60);
-    await create(tracked, rule("bundle", "com.acme.shop"));
+    await createRule(tracked, rule("bundle", "com.acme.shop"));
     const answers = await Promise.all([
       call(apply.POST, "POST", asked(tracked)),
       call(apply.POST, "POST", asked(tracked)),
@@ -490,7 +473,7 @@ describe("deriving again", () => {
 
   it("continues while samples arrive, and leaves none derived by the old rules", async () => {
     const tracked = await aDayOf(60);
-    await create(tracked, rule("bundle", "com.acme.shop"));
+    await createRule(tracked, rule("bundle", "com.acme.shop"));
     await call(apply.POST, "POST", asked(tracked));
     const { id } = await setOf(tracked);
     const later = minutesOf(60, 60).map((event) => ({ ...event, event_id: randomUUID() }));
@@ -512,7 +495,7 @@ describe("deriving again", () => {
 
   it("can be cancelled, keeps the rules in force, and starts again when they are applied again", async () => {
     const tracked = await aDayOf(10);
-    await create(tracked, rule("bundle", "com.acme.shop"));
+    await createRule(tracked, rule("bundle", "com.acme.shop"));
     await call(apply.POST, "POST", asked(tracked));
     const cancelled = await call(cancel.POST, "POST", asked(tracked));
     expect(cancelled.json).toMatchObject({ version: 1, replay: { status: "cancelled" } });
@@ -531,7 +514,7 @@ describe("deriving again", () => {
 
   it("leaves marks if it is interrupted, which the sweep completes", async () => {
     const tracked = await aDayOf(10);
-    await create(tracked, rule("bundle", "com.acme.shop"));
+    await createRule(tracked, rule("bundle", "com.acme.shop"));
     await call(apply.POST, "POST", asked(tracked));
     const bucket = HOUR.getTime() / 1_000;
     await markBuckets([{ developerId: tracked.developer.id, bucket }], new Date());

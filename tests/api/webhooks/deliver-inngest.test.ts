@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { inngestEndpoint } from "@/lib/jobs/inngest";
-import { sendOutbox } from "@/lib/jobs/outbox";
+import { expect, it, vi } from "vitest";
 import { db } from "@/lib/platform/database";
 import { deliverSlowWebhooks, deliverWebhook } from "@/lib/webhooks/jobs";
 import { aSubscriber, describeDeliveryGuarantees } from "@/tests/support/delivery-guarantees";
-import { EVENT_KEY, InngestServer, SIGNING_KEY } from "@/tests/support/inngest-server";
+import { servedByInngest } from "@/tests/support/served-by-inngest";
 import { aSubscribedWorkspace, aWebhook, emitCommitted } from "@/tests/support/webhooks";
 
 process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
@@ -12,25 +10,7 @@ process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
 const DELIVER = "workspace-platform-webhooks-deliver";
 const WAIT = { timeout: 30_000, interval: 20 };
 
-const inngest = new InngestServer();
-let sweep: NodeJS.Timeout;
-
-beforeAll(async () => {
-  const INNGEST_BASE_URL = await inngest.listen();
-  Object.assign(process.env, {
-    INNGEST_EVENT_KEY: EVENT_KEY,
-    INNGEST_SIGNING_KEY: SIGNING_KEY,
-    INNGEST_BASE_URL,
-  });
-  await inngest.connect(inngestEndpoint([deliverWebhook, deliverSlowWebhooks]));
-  // What the sweep does each minute.
-  sweep = setInterval(() => sendOutbox(new Date()), 100);
-});
-afterAll(async () => {
-  clearInterval(sweep);
-  await inngest.disconnect();
-  await inngest.close();
-});
+const inngest = servedByInngest([deliverWebhook, deliverSlowWebhooks]);
 
 // Retries of a second share a run, and each is a request of Inngest's.
 describeDeliveryGuarantees("Inngest", 4, 15_000);

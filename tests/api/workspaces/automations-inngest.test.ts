@@ -1,33 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { runAutomationJob, sendRunRequestsJob } from "@/lib/crm/automations/jobs";
 import { advanceEnrollmentJob, sendStepRequestsJob } from "@/lib/crm/sequences/jobs";
-import { inngestEndpoint } from "@/lib/jobs/inngest";
-import { sendOutbox } from "@/lib/jobs/outbox";
 import { db } from "@/lib/platform/database";
 import { aCrm, aReceiver } from "@/tests/support/automations";
-import { EVENT_KEY, InngestServer, SIGNING_KEY } from "@/tests/support/inngest-server";
+import { servedByInngest } from "@/tests/support/served-by-inngest";
 
-const inngest = new InngestServer();
-let sweep: NodeJS.Timeout;
-
-beforeAll(async () => {
-  const INNGEST_BASE_URL = await inngest.listen();
-  Object.assign(process.env, {
-    INNGEST_EVENT_KEY: EVENT_KEY,
-    INNGEST_SIGNING_KEY: SIGNING_KEY,
-    INNGEST_BASE_URL,
-  });
-  await inngest.connect(
-    inngestEndpoint([runAutomationJob, sendRunRequestsJob, advanceEnrollmentJob, sendStepRequestsJob]),
-  );
-  // What the sweep does each minute.
-  sweep = setInterval(() => sendOutbox(new Date()), 100);
-});
-afterAll(async () => {
-  clearInterval(sweep);
-  await inngest.disconnect();
-  await inngest.close();
-});
+servedByInngest([runAutomationJob, sendRunRequestsJob, advanceEnrollmentJob, sendStepRequestsJob]);
 
 it("Inngest runs automations and what they enrol, from the change to the last step", async () => {
   const crm = await aCrm();
