@@ -3,6 +3,7 @@ import { categorise } from "@/lib/tracker/enrichment/category-rules";
 import { named, showsPage } from "@/lib/tracker/enrichment/identity-rules";
 import { HOST_CHARS_READ_MAX } from "@/lib/tracker/enrichment/limits";
 import { HOME, MAY_HOLD_HOME, NOBODYS, withoutHome } from "@/lib/tracker/enrichment/spellings";
+import { isPrivateWindow } from "@/lib/tracker/redaction/private-windows";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
 
@@ -116,9 +117,6 @@ function programOf(command: string): string | null {
   return PROGRAM.test(program) && maskSecrets(program) === program ? program : null;
 }
 
-/** How browsers end the titles of private windows. */
-const PRIVATE_WINDOW = /\b(?:private browsing|inprivate|incognito)\)?\]?\s*$/i;
-
 /** Compiled rules for what is removed on top of the built-in rules. */
 export type ExtraRules = { hosts: ReadonlySet<string>; apps: ReadonlySet<string>; texts: RegExp | null };
 
@@ -157,7 +155,7 @@ function hides({ hosts, apps }: ExtraRules, { appName, bundleId, url }: Captured
 
 /** Whether the built-in rules call a sample's content private. */
 function isSensitive(captured: Captured): boolean {
-  if (captured.windowTitle !== null && showsPage(captured) && PRIVATE_WINDOW.test(captured.windowTitle)) {
+  if (captured.windowTitle !== null && showsPage(captured) && isPrivateWindow(captured.windowTitle)) {
     return true;
   }
   const seen = {

@@ -321,6 +321,25 @@ describe("private activity", () => {
       { appName: "Firefox", bundleId: "firefox", windowTitle: "Symptoms — Mozilla Firefox Private Browsing" },
     ],
     ["another one", { appName: "Microsoft Edge", bundleId: "msedge", windowTitle: "Symptoms - [InPrivate]" }],
+    ...[
+      "Symptoms und 2 weitere Seiten - [InPrivate] - Microsoft\u200b Edge",
+      "Symptoms - Google Chrome (Incognito) - Ana",
+      "Symptome – Mozilla Firefox Privater Modus",
+      "Symptome - Google Chrome (Inkognito)",
+      "Symptômes — Mozilla Firefox Navigation privée",
+      "Symptômes - Google Chrome (navigation prive\u0301e)",
+      "Síntomas — Navegación privada",
+      "Sintomas — Mozilla Firefox (Navegação privativa)",
+      "Sintomi – Mozilla Firefox Navigazione anonima",
+      "症状 — Mozilla Firefox プライベートブラウジング",
+      "症状 - Google Chrome (シークレット)",
+      "症状 — Mozilla Firefox 隐私浏览",
+      "Симптомы — Mozilla Firefox — Приватный просмотр",
+      "Symptoms - Brave (Private)",
+    ].map((windowTitle): [string, Partial<Captured>] => [
+      `"${windowTitle}"`,
+      { appName: "Firefox", bundleId: "firefox.exe", windowTitle },
+    ]),
   ])("of %s only the app is kept", (_name, given) => {
     const { appName, bundleId } = { ...NOTHING, ...given };
     const kept = redacted({ ...given, filePath: "/a", branch: "b", lastCommand: "c", callApp: "zoom" });
@@ -338,6 +357,17 @@ describe("private activity", () => {
     const given = { ...NOTHING, appName: "\u5fae\u4fe1", bundleId, windowTitle: "Mum" };
     expect(redact(given, rules)).toMatchObject({ windowTitle: null, isPrivate: true });
     expect(redact({ ...given, bundleId: "other.exe" }, rules).isPrivate).toBe(false);
+  });
+
+  it.each([
+    "Private - Mozilla Firefox",
+    "Navigation privée : mode d'emploi - Mozilla Firefox",
+    "How InPrivate works - Microsoft Edge",
+    "The incognito problem - Google Chrome",
+  ])("is not what a page's title %j is about", (windowTitle) => {
+    expect(redacted({ ...NOTHING, appName: "Firefox", bundleId: "firefox.exe", windowTitle }).isPrivate).toBe(
+      false,
+    );
   });
 
   it("of others everything stays", () => {
