@@ -58,7 +58,9 @@ const TASK_KEY = new RegExp(
 );
 /** Standards and the like: `fix/utf-8-bom` means the encoding, also in a project of that key. */
 const NO_TASK =
-  /^(?:UTF-(?:7|8|16|32)|UCS-[24]|BASE-(?:32|64)|MD-[45]|SHA-(?:[1-3]|224|256|384|512)|AES-(?:128|192|256)|RSA-(?:1024|2048|3072|4096)|TLS-1|SSL-[23]|HTTP-[123]|ISO-\d{4,5}|IEEE-\d{3,4}|ECMA-\d{3}|FIPS-\d{3}|SOC-[123]|RFC-\d{3,4}|PEP-\d{1,4}|JSR-\d{1,3}|CWE-\d{1,4}|LATIN-\d{1,2}|CP-\d{3,4}|(?:UTC|GMT)-\d{1,2}|COVID-19)$/;
+  /^(?:UTF-(?:7|8|16|32)|UCS-[24]|BASE-(?:32|64)|MD-[45]|SHA-(?:[1-3]|224|256|384|512)|AES-(?:128|192|256)|RSA-(?:1024|2048|3072|4096)|TLS-1|SSL-[23]|HTTP-[123]|ISO-\d{4,5}|IEEE-\d{3,4}|ECMA-\d{3}|FIPS-\d{3}|SOC-[123]|RFC-\d{3,4}|PEP-\d{1,4}|JSR-\d{1,3}|CWE-\d{1,4}|LATIN-\d{1,2}|CP-\d{3,4}|(?:UTC|GMT)-\d{1,2}|COVID-19|CVE-(?:199|20\d)\d|PSR-(?:[1-4]|[67]|1[1-9]|20)|PKCS-(?:[178]|1[0125])|BSD-[234]|[AL]?GPL-[123]|EIP-\d{1,4}|ERC-(?:20|165|721|1155|4337)|BIP-(?:32|39|44)|MPEG-[124]|KOI-8|WINDOWS-125\d|RS-(?:232|422|485)|IEC-\d{5}|ICD-1[01]|DSM-[45]|IFRS-\d{1,2}|IAS-\d{1,2}|PG-13|NC-17)$/;
+/** Language models, which titles name. Branches named so are of the project with that key. */
+const MODEL = /^(?:GPT|CLAUDE|LLAMA|GEMINI|QWEN)-[1-9]$/;
 
 /**
  * Branches of programs: those that update dependencies or release name packages and their versions, a merge queue its
@@ -105,7 +107,8 @@ function* tasksIn(
   for (const [found, key = "", number] of text.matchAll(TASK_KEY)) {
     if (!isAnyCase && found !== found.toUpperCase()) continue;
     const [projectId, taskKey] = [keys.get(key.toUpperCase()), found.toUpperCase()];
-    const isMeant = signal === "issue_url" || !NO_TASK.test(taskKey);
+    const isOther = NO_TASK.test(taskKey) || (signal === "title" && MODEL.test(taskKey));
+    const isMeant = signal === "issue_url" || !isOther;
     if (projectId !== undefined && isMeant) {
       yield { signal, projectId, taskNumber: Number(number), taskKey, evidence: text };
     }

@@ -297,7 +297,22 @@ describe("attribute", () => {
   });
 
   it("takes a standard's name for no task, also in a project of that key, except in an issue's address", () => {
-    const named = ["UTF", "SHA", "ISO", "COVID", "RFC", "HTTP", "CWE", "WEST", "EAST"];
+    const standards = [
+      "UTF",
+      "SHA",
+      "ISO",
+      "COVID",
+      "RFC",
+      "HTTP",
+      "CWE",
+      "CVE",
+      "PSR",
+      "BSD",
+      "ICD",
+      "IFRS",
+      "RS",
+    ];
+    const named = [...standards, "GPT", "WEST", "EAST"];
     const keys = new Map(named.map((key) => [key, ATLAS]));
     const taskOf = (given: Partial<{ [field in Texts]: string }>, category: string) => {
       const sample = { ...BLANK, ...given };
@@ -313,6 +328,12 @@ describe("attribute", () => {
       "parse/rfc-7231",
       "http-2",
       "fix/cwe-79-xss",
+      "cve-2024",
+      "chore/psr-12",
+      "BSD-3",
+      "icd-10-codes",
+      "IFRS-16",
+      "RS-485",
       "deploy/us-west-1",
       "eu-west-3/cache",
       "us-gov-east-1",
@@ -320,6 +341,9 @@ describe("attribute", () => {
       expect(taskOf({ branch: text, windowTitle: text.toUpperCase() }, "dev.code")).toEqual([]);
     }
     expect(taskOf({ branch: "utf-9-bom" }, "dev.code")).toEqual(["UTF-9"]);
+    expect(taskOf({ windowTitle: "GPT-4 pricing" }, "web.unknown")).toEqual([]);
+    expect(taskOf({ branch: "gpt-4-prompts" }, "dev.code")).toEqual(["GPT-4"]);
+    expect(taskOf({ windowTitle: "GPT-12 Prompts" }, "web.unknown")).toEqual(["GPT-12"]);
     expect(taskOf({ branch: "fix-west-1" }, "dev.code")).toEqual(["WEST-1"]);
     expect(taskOf({ url: "https://acme.atlassian.net/browse/UTF-8" }, "plan.issues")).toEqual(["UTF-8"]);
   });
