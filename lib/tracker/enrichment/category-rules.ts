@@ -184,10 +184,12 @@ function* keysOf(
   for (const part of parts) yield [`title:${part}`, SPECIFICITY.title];
   if (isPage) return;
   if (sample.path !== null) yield [`extension:${extensionOf(sample.path)}`, SPECIFICITY.extension];
-  // Editors that aren't listed show the file's name first. `js` is left out because names of frameworks end like that.
-  const file = (parts[0] ?? "").replace(MARKS_OF_FILES, "");
-  if (!FILE_NAME.test(file) || file.endsWith(".js")) return;
-  if (parts.length > 1 || isListed) yield [`extension:${extensionOf(file)}`, SPECIFICITY.title];
+  if (parts.length === 1 && !isListed) return;
+  // Editors that aren't listed show the file's name first, or last behind the project's. `js` is left out because names
+  // of frameworks end like that.
+  const files = [parts[0] ?? "", parts.at(-1) ?? ""].map((part) => part.replace(MARKS_OF_FILES, ""));
+  const file = files.find((name) => FILE_NAME.test(name) && !name.endsWith(".js"));
+  if (file !== undefined) yield [`extension:${extensionOf(file)}`, SPECIFICITY.title];
 }
 
 /** Strongest first: by priority, then specificity, then rule id, so that the order of rules doesn't matter. */

@@ -359,6 +359,8 @@ describe("apps", () => {
     [{ bundleId: "com.apple.Terminal", appName: "Unheard Of Wallet" }, "sensitive"],
     [{ bundleId: "gedit", windowTitle: "main.py - gedit" }, "dev.code"],
     [{ bundleId: "gedit", windowTitle: "Shopping - gedit" }, "write.docs"],
+    [{ bundleId: "javaw.exe", appName: "Java", windowTitle: "atlas – Order.java [atlas.main]" }, "dev.code"],
+    [{ bundleId: "UnheardOf.exe", windowTitle: "Unheard Of - Report.pdf" }, "write.docs"],
     [{ bundleId: "notslack", appName: "Slackware" }, "uncategorised"],
     [{ bundleId: "Bubbles.scr" }, "idle"],
   ])("%j is %s", (shown, category) => {

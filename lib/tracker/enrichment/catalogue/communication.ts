@@ -103,4 +103,7 @@ comm.chat | | |  | riot-web, messengerport
 comm.meeting | | com.mitel.* | mcac, mcaclient
 comm.meeting | | com.amazon.chime, com.electron.chime
 comm.chat | 企业微信
+comm.mail | Tobit David, david.fx, David Client, Shuriken | | davidclient, dvwin32
+comm.calendar | Kalender, Calendrier, Calendario, Calendário, カレンダー, 日历
+comm.mail | E-Mail, Courrier, Correo, Posta, メール, 邮件
 `;

@@ -129,4 +129,6 @@ personal | GameRanger | | gameranger
 personal | Cheat Engine, Playdate Simulator, Playdate | | cheatengine-x86_64, cheatengine-x86_64-sse4-avx2, cheatengine-i386, dolphin, slippi dolphin
 personal.music | Mixxx, Serato DJ Pro, rekordbox, Traktor Pro 3, VirtualDJ | org.mixxx.mixxx | mixxx, rekordbox, traktor, virtualdj | mixxx, org.mixxx.mixxx
 personal.video | Videos | | | org.gnome.videos
+personal | Fotos, Foto, フォト, 照片, Karten, Mapas, Mappe, マップ, 地图, Wetter, Météo, El Tiempo, Meteo, 天気, 天气
+personal.video | Filme & TV, Films et TV, Películas y TV, Film e TV, Filmes e TV, 映画 & テレビ, 电影和电视
 `;

@@ -37,6 +37,7 @@ sensitive | Gringotts
 sensitive | SecureSafe, Secretive, Fidelity, Zelle
 sensitive | | com.maxgoedjen.secretive.host, com.dswiss.*
 sensitive | | |  | kwalletd, org.kde.kwalletd
+sensitive | SystmOne, EMIS Web, INPS Vision, Adastra, MicroTest Evolution, Best Practice Software, MedicalDirector Clinical, Genie Solutions, Open Dental, Eaglesoft, Dentrix, SoftDent, charly by solutio, Z1.PRO, Zedmed, Oscar EMR, Crossway, Weda, Hellodoc, AxiSanté, MediSoft | | emisweb, systmoneclient, opendental, bpssoftware, z1pro
 `;
 
 /**

@@ -292,4 +292,9 @@ plan.issues | app.taiga.io
 dev.ops | health.aws.amazon.com
 dev.reference | systemd.io solidity-by-example.org book.getfoundry.sh
 personal | wikia.com wikia.org
+write.docs | docs.qq.com docs.qq.com/doc yuque.com wolai.com flowus.cn kdocs.cn shimo.im docs.weixin.qq.com feishu.cn/wiki larksuite.com/docx larksuite.com/wiki
+write.sheets | feishu.cn/base larksuite.com/sheets larksuite.com/base kdocs.cn/spreadsheet docs.qq.com/smartsheet
+write.slides | docs.qq.com/slide
+biz | lightspeedapp.com lightspeed.com vendhq.com vlex.com vlex.es openjur.de anwalt.de bundesgerichtshof.de bverfg.de rechtsprechung-im-internet.de fastcase.com jusbrasil.com.br doctrine.fr dalloz.fr lexbase.fr noticias.juridicas.com actaport.de advoware.de filevine.com everlaw.com relativity.one
+sensitive | systmonline.tpp-uk.com
 `;
