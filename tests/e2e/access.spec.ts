@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { NAVIGATION } from "@/lib/ui/shell/navigation";
-import { api, bearerOf, expect, expectAccessible, signInAs, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, bearerOf, expect, expectAccessible, signInAs } from "@/tests/e2e/fixtures";
+import { test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -48,9 +48,9 @@ test("a person is invited, joins, gets a custom role, can open exactly what it g
   person,
   browser,
   baseURL,
+  owner: { home, path },
 }) => {
   test.slow();
-  const { home, path } = await openOwnWorkspace(page, person);
   const guest = { name: "Grace Guest", email: `grace-${person.email}` };
 
   await page.goto(`${home}/members?tab=invites`);
@@ -137,8 +137,11 @@ test("a person is invited, joins, gets a custom role, can open exactly what it g
   await context.close();
 });
 
-test("an invite gets a new link that ends the old one, and is withdrawn", async ({ page, person }) => {
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
+test("an invite gets a new link that ends the old one, and is withdrawn", async ({
+  page,
+  person,
+  owner: { bearer, path, home },
+}) => {
   const roles = await api<{ id: string; slug: string }[]>(page.request, bearer, "GET", `${path}/roles`);
   const email = `invited-${person.email}`;
   const custom_role_id = roles.find(({ slug }) => slug === "viewer")?.id;
@@ -171,13 +174,11 @@ test("an invite gets a new link that ends the old one, and is withdrawn", async 
 
 test("a member's permissions are explained, overridden for them only, and restored", async ({
   page,
-  person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  const guest = await openGuest("developer");
   const held = async () =>
     (await api<{ permissions: string[] }>(page.request, guest.bearer, "GET", `${owner.path}/me`)).permissions;
 
@@ -240,12 +241,11 @@ test("a member's permissions are explained, overridden for them only, and restor
 test("roles and permissions that a person may not grant are disabled, with the reason", async ({
   page,
   person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
-  const { page: theirs, id } = await openAsMember(browser, baseURL, { ...owner, page }, "admin");
+  const { page: theirs, id } = await openGuest("admin");
   await api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${id}`, {
     permission_overrides: { can_view_billing: false },
   });
@@ -288,8 +288,10 @@ test("roles and permissions that a person may not grant are disabled, with the r
   await theirs.context().close();
 });
 
-test("roles are compared side by side, and the choice is kept in the address", async ({ page, person }) => {
-  const { home } = await openOwnWorkspace(page, person);
+test("roles are compared side by side, and the choice is kept in the address", async ({
+  page,
+  owner: { home },
+}) => {
   await page.goto(`${home}/roles/compare`);
   await expect(page.getByText("Nothing to compare yet")).toBeVisible();
   for (const name of ["Developer", "Sales"]) {
@@ -310,8 +312,10 @@ test("roles are compared side by side, and the choice is kept in the address", a
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test("a change to a role is undone, and the role is deleted by typing its slug", async ({ page, person }) => {
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
+test("a change to a role is undone, and the role is deleted by typing its slug", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
   const role = await api<{ id: string }>(page.request, bearer, "POST", `${path}/roles`, {
     name: "Temporary",
     based_on_template: "member",
@@ -347,8 +351,11 @@ test("a change to a role is undone, and the role is deleted by typing its slug",
   await expectAccessible(page);
 });
 
-test("member filters are kept in the address and can be cleared", async ({ page, person }) => {
-  const { home } = await openOwnWorkspace(page, person);
+test("member filters are kept in the address and can be cleared", async ({
+  page,
+  person,
+  owner: { home },
+}) => {
   await page.goto(`${home}/members`);
   const members = page.getByRole("list", { name: "Members" });
   await expect(members.getByRole("listitem")).toHaveCount(1);
@@ -370,8 +377,7 @@ test("member filters are kept in the address and can be cleared", async ({ page,
 test.describe("when the server stumbles", () => {
   test.use({ expectedErrors: [/status of 4\d\d/] });
 
-  test("the list shows the error with a request id and can be retried", async ({ page, person }) => {
-    const { home } = await openOwnWorkspace(page, person);
+  test("the list shows the error with a request id and can be retried", async ({ page, owner: { home } }) => {
     let isBroken = true;
     await page.route(/\/workspaces\/[^/]+\/roles(\?|$)/, (route) =>
       isBroken
@@ -391,8 +397,7 @@ test.describe("when the server stumbles", () => {
     await expect(page.getByRole("link", { name: "Viewer" })).toBeVisible();
   });
 
-  test("a role of another workspace is not found", async ({ page, person }) => {
-    const { home } = await openOwnWorkspace(page, person);
+  test("a role of another workspace is not found", async ({ page, owner: { home } }) => {
     await page.goto(`${home}/roles/01890000-0000-7000-8000-000000000000`);
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Role not found");
   });
@@ -401,15 +406,14 @@ test.describe("when the server stumbles", () => {
 test("missing permissions are named once, also if several are missing or the page is read-only", async ({
   page,
   person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const form = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/forms`, {
     name: "Contact",
     fields: [],
   });
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+  const guest = await openGuest("viewer");
   const refused: string[] = [];
   guest.page.on("response", (response) => {
     if (response.status() === 403) refused.push(response.url());

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { test } from "@/tests/e2e/people";
 
 async function aCompany(page: Page, owner: { bearer: string; path: string }, name: string): Promise<void> {
   const path = `${owner.path}/crm/objects/company/records`;
@@ -28,8 +28,8 @@ async function holdSaves(page: Page): Promise<{ release: () => void }> {
 test("an automation is built, names what is missing, runs when a record is created, and notifies its creator", async ({
   page,
   person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   await page.goto(`${owner.home}/crm/automations`);
   await expect(page.getByText("No automations yet")).toBeVisible();
   await expectAccessible(page);
@@ -128,10 +128,9 @@ test.describe("a deleted form", () => {
   test("an automation is triggered by a form chosen by name, and keeps the id of a deleted or hidden form", async ({
     page,
     person,
-    browser,
-    baseURL,
+    owner,
+    openGuest,
   }) => {
-    const owner = await openOwnWorkspace(page, person);
     const make = (name: string) =>
       api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/forms`, { name });
     const form = await make("Repairs");
@@ -157,7 +156,7 @@ test.describe("a deleted form", () => {
       name: "Caller",
       permissions: ["can_view_crm"],
     });
-    const caller = await openAsMember(browser, baseURL, { ...owner, page }, "caller");
+    const caller = await openGuest("caller");
     await caller.page.goto(page.url());
     await expect(caller.page.getByRole("combobox", { name: "Form" })).toHaveValue(
       `${form.id} (hidden from you)`,
@@ -176,8 +175,8 @@ test.describe("a deleted form", () => {
 test("a record goes through a sequence: its task is ticked off, it waits, is paused, and taken out", async ({
   page,
   person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   await aCompany(page, owner, "Analytical Engines");
   await page.goto(`${owner.home}/crm/sequences/new`);
   await page.getByRole("textbox", { name: "Name" }).fill("Welcome");

@@ -1,12 +1,10 @@
 import type { Page } from "@playwright/test";
-import { api, expect, test } from "@/tests/e2e/fixtures";
-import { openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect } from "@/tests/e2e/fixtures";
+import { type Owner, test } from "@/tests/e2e/people";
 
 /* The browser's Back closes what was opened, and undoes a filter or a sort order; it does not leave the page for it. */
 
 const PHONE = { width: 390, height: 844 };
-
-type Owner = Awaited<ReturnType<typeof openOwnWorkspace>>;
 
 async function aBoard(page: Page, { bearer, path, home }: Owner, titles: string[]): Promise<string> {
   const body = { name: "Difference Engine", key: "DE" };
@@ -28,8 +26,7 @@ for (const [device, viewport] of Object.entries({ desk: { width: 1280, height: 8
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test("Back closes a task, and then leaves the board", async ({ page, person }) => {
-      const owner = await openOwnWorkspace(page, person);
+    test("Back closes a task, and then leaves the board", async ({ page, owner }) => {
       const board = await aBoard(page, owner, ["Fix login", "Cut brass"]);
       await page.goto(`${owner.home}/projects`);
       await page.getByRole("link", { name: "Difference Engine" }).click();
@@ -55,9 +52,8 @@ for (const [device, viewport] of Object.entries({ desk: { width: 1280, height: 8
 
 test("a task opened by a link closes in place, and keeps edits when Back closes it", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const board = await aBoard(page, owner, ["Fix login"]);
   await page.goto(`${owner.home}/settings`);
   await page.goto(`${board}?task=1`);
@@ -73,8 +69,7 @@ test("a task opened by a link closes in place, and keeps edits when Back closes 
   await expect(card(page, "Fix the login")).toBeVisible();
 });
 
-test("Back undoes sorting and searching, and text typed in one go is one step", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("Back undoes sorting and searching, and text typed in one go is one step", async ({ page, owner }) => {
   await someDeals(page, owner, ["Alpha", "Beta", "Gamma"]);
   const deals = `${owner.home}/crm/deal`;
   await page.goto(deals);
@@ -98,8 +93,7 @@ test("Back undoes sorting and searching, and text typed in one go is one step", 
   await expect(page).toHaveURL(deals);
 });
 
-test("Back closes a list's drawer and a creation dialog", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("Back closes a list's drawer and a creation dialog", async ({ page, person, owner }) => {
   await page.goto(`${owner.home}/members`);
   await page.getByRole("button", { name: person.name, exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Member" })).toBeVisible();
@@ -124,8 +118,7 @@ test("Back closes a list's drawer and a creation dialog", async ({ page, person 
   await expect(page.getByRole("link", { name: "Analytical Engine" })).toBeVisible();
 });
 
-test("a drawer shows what it is about until it is gone", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a drawer shows what it is about until it is gone", async ({ page, person, owner }) => {
   await page.goto(`${owner.home}/members`);
   await page.getByRole("button", { name: person.name, exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Member" });
@@ -144,8 +137,7 @@ test("a drawer shows what it is about until it is gone", async ({ page, person }
   expect(seen.filter((text) => !text.includes(person.email))).toEqual([]);
 });
 
-test("the focus returns from a task to its card, by Escape and by Back", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("the focus returns from a task to its card, by Escape and by Back", async ({ page, owner }) => {
   await page.goto(await aBoard(page, owner, ["Fix login", "Cut brass"]));
   await card(page, "Cut brass").press("Enter");
   await expect(page.getByRole("dialog", { name: "DE-2" })).toBeVisible();
@@ -158,8 +150,7 @@ test("the focus returns from a task to its card, by Escape and by Back", async (
   await expect(card(page, "Cut brass")).toBeFocused();
 });
 
-test("Back asks before it loses what is not saved", async ({ page, person }) => {
-  const { home, path, bearer } = await openOwnWorkspace(page, person);
+test("Back asks before it loses what is not saved", async ({ page, owner: { home, path, bearer } }) => {
   const body = { name: "Engines", fields: [{ key: "name", label: "Your name", type: "text" }] };
   const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, body);
   const form = `${home}/forms/${id}`;

@@ -4,11 +4,10 @@ import {
   expect,
   openConsoleAs,
   openTrackedProject,
-  test,
   uploadMinutes,
   zoneAtNoon,
 } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { test } from "@/tests/e2e/people";
 
 test.use({ timezoneId: zoneAtNoon(), permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -122,16 +121,14 @@ test("the current workspace stays open, and its projects are listed", async ({ p
 
 test("a person who may only read projects sees them on Home, without actions that would be refused", async ({
   page,
-  person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const project = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
     name: "Note G",
     settings: { tracker_enabled: true },
   });
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+  const guest = await openGuest("viewer");
   await guest.page.goto("/home");
   const card = guest.page.getByRole("region", { name: "Projects" });
   await expect(card.getByText("Tracker on")).toBeVisible();

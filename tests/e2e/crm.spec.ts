@@ -1,5 +1,5 @@
-import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -7,10 +7,9 @@ type Stored = { id: string; values: Record<string, unknown> };
 
 test("records are added, found, filtered into a view, edited together, deleted and restored", async ({
   page,
-  person,
+  owner: { bearer, path, home },
 }) => {
   test.slow();
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/crm`);
   await expect(page.getByText("No companies yet")).toBeVisible();
   await expectAccessible(page);
@@ -78,10 +77,9 @@ test("records are added, found, filtered into a view, edited together, deleted a
 
 test("a new deal begins in the first stage, and on a board in the column it is added to", async ({
   page,
-  person,
+  owner: { bearer, path, home },
 }) => {
   test.slow();
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
   const stages = async () => {
     const deals = await api<Stored[]>(page.request, bearer, "GET", `${path}/crm/objects/deal/records`);
     return Object.fromEntries(deals.map(({ values }) => [values.name, values.stage]));
@@ -131,10 +129,9 @@ test.describe("values that are refused", () => {
 
   test("a record is edited in place, shows errors at the field, and has a timeline", async ({
     page,
-    person,
+    owner: { bearer, path, home },
   }) => {
     test.slow();
-    const { bearer, path, home } = await openOwnWorkspace(page, person);
     const create = (object: string, values: Record<string, unknown>) =>
       api<Stored>(page.request, bearer, "POST", `${path}/crm/objects/${object}/records`, { values });
     const company = await create("company", { name: "<b>Looms</b>" });
@@ -168,9 +165,11 @@ test.describe("values that are refused", () => {
   });
 });
 
-test("a custom object gets attributes, and records from a file after a dry run", async ({ page, person }) => {
+test("a custom object gets attributes, and records from a file after a dry run", async ({
+  page,
+  owner: { home },
+}) => {
   test.slow();
-  const { home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/crm/company`);
   await page.getByRole("button", { name: "New object" }).click();
   const dialog = page.getByRole("dialog");
@@ -214,9 +213,8 @@ test.describe("an option that records have", () => {
   // The server asks what becomes of them before it takes the option away.
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("is removed after choosing what happens to them", async ({ page, person }) => {
+  test("is removed after choosing what happens to them", async ({ page, owner: { bearer, path, home } }) => {
     test.slow();
-    const { bearer, path, home } = await openOwnWorkspace(page, person);
     const records = `${path}/crm/objects/deal/records`;
     const create = (values: Record<string, unknown>) =>
       api<Stored>(page.request, bearer, "POST", records, { values });
@@ -255,8 +253,10 @@ test.describe("an option that records have", () => {
 test.describe("two people editing one record", () => {
   test.use({ expectedErrors: [/status of 412/] });
 
-  test("both keep their changes, and one of them resolves the conflict", async ({ page, person }) => {
-    const { bearer, path, home } = await openOwnWorkspace(page, person);
+  test("both keep their changes, and one of them resolves the conflict", async ({
+    page,
+    owner: { bearer, path, home },
+  }) => {
     const records = `${path}/crm/objects/person/records`;
     const { id } = await api<Stored>(page.request, bearer, "POST", records, { values: { name: "Ada" } });
     const change = (values: Record<string, unknown>) =>
@@ -300,8 +300,10 @@ test.describe("two people editing one record", () => {
   });
 });
 
-test("a record that is deleted from its page is not shown as one found deleted", async ({ page, person }) => {
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
+test("a record that is deleted from its page is not shown as one found deleted", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
   const { id } = await api<Stored>(page.request, bearer, "POST", `${path}/crm/objects/person/records`, {
     values: { name: "Ada" },
   });
@@ -321,9 +323,11 @@ test("a record that is deleted from its page is not shown as one found deleted",
   await expect(page).toHaveURL(`${home}/crm/person`);
 });
 
-test("an import shows records before and after, updates them, and is undone", async ({ page, person }) => {
+test("an import shows records before and after, updates them, and is undone", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
   test.slow();
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
   const ada = { name: "Ada", email: "ada@example.com", phone: "123", job_title: "Boss" };
   await api(page.request, bearer, "POST", `${path}/crm/objects/person/records`, { values: ada });
   await page.goto(`${home}/crm/person/import`);
@@ -366,16 +370,14 @@ test("an import shows records before and after, updates them, and is undone", as
 
 test("a viewer can't change anything, and a person without access is told why", async ({
   page,
-  person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
   await api(page.request, owner.bearer, "POST", `${owner.path}/crm/objects/company/records`, {
     values: { name: "Looms" },
   });
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  const guest = await openGuest("developer");
   const permit = (permissions: Record<string, boolean>) =>
     api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
       permission_overrides: permissions,
@@ -393,8 +395,10 @@ test("a viewer can't change anything, and a person without access is told why", 
   await guest.page.context().close();
 });
 
-test("a filter follows a relation, and supports me and today", async ({ page, person }) => {
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
+test("a filter follows a relation, and supports me and today", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
   const me = await api<{ id: string }>(page.request, bearer, "GET", "/developers/me");
   const create = (object: string, values: Record<string, unknown>) =>
     api<Stored>(page.request, bearer, "POST", `${path}/crm/objects/${object}/records`, { values });
@@ -426,8 +430,7 @@ test("a filter follows a relation, and supports me and today", async ({ page, pe
   await expect(link("Shuttle")).toHaveCount(0);
 });
 
-test("pressing Enter twice while a record is being added adds it once", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("pressing Enter twice while a record is being added adds it once", async ({ page, owner }) => {
   const records = `${owner.path}/crm/objects/company/records`;
   await page.goto(`${owner.home}/crm/company`);
   let answer = () => {};

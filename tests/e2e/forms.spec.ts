@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace, test } from "@/tests/e2e/people";
 import { Subscriber } from "@/tests/support/subscriber";
 
 const PHONE = { width: 390, height: 844 };
@@ -104,11 +104,9 @@ test("a form is built with logic by keyboard, published, answered on a phone, an
 
 test("spam is set aside, released and deleted; a deleted form is restored; a person without access is told why", async ({
   page,
-  browser,
-  baseURL,
-  person,
+  owner: { bearer, path, home },
+  openGuest,
 }) => {
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
   const form = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
     name: "Contact",
     is_public: true,
@@ -148,7 +146,7 @@ test("spam is set aside, released and deleted; a deleted form is restored; a per
   await expect(page.getByRole("link", { name: "Contact" })).toBeVisible();
   await expect(page.getByText("2 answers")).toBeVisible();
 
-  const viewer = await openAsMember(browser, baseURL, { bearer, path, page }, "viewer");
+  const viewer = await openGuest("viewer");
   await viewer.page.goto(`${home}/forms`);
   await expect(viewer.page.getByText("can_view_forms")).toBeVisible();
   await viewer.page.context().close();
@@ -236,9 +234,8 @@ function looksOf(frame: Element): string[] {
 
 test("the preview of a form is the page that its visitors get, and sends nothing", async ({
   page,
-  person,
+  owner: { bearer, path, home },
 }) => {
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
   const body = { name: "Your engine", description: "Tell us.", is_public: true, fields: ALL_FIELDS };
   const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, body);
   const sent: string[] = [];

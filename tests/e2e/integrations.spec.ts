@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { test } from "@/tests/e2e/people";
 
 /* The payments and chat providers speak for all: what they send names the workspace by itself. */
 
@@ -30,9 +30,8 @@ async function subscribe(page: Page, workspaceId: string, price: object): Promis
 
 test("providers show their address and verification, and a chat team is connected and disconnected", async ({
   page,
-  person,
+  owner: { home },
 }) => {
-  const { home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/integrations`);
   const card = page.getByRole("region", { name: "Chat", exact: true });
   await expect(card.getByText(/\/api\/v1\/integrations\/webhooks\/chat$/)).toBeVisible();
@@ -59,9 +58,8 @@ test("providers show their address and verification, and a chat team is connecte
 
 test("a received webhook is found, read and replayed, and a failed one says why", async ({
   page,
-  person,
+  owner: { workspace, home },
 }) => {
-  const { workspace, home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/integrations/deliveries`);
   await expect(page.getByText("Nothing received yet")).toBeVisible();
   const external = await subscribe(page, workspace.id, { id: "price_1", metadata: { plan: "free" } });
@@ -97,9 +95,8 @@ test("a received webhook is found, read and replayed, and a failed one says why"
 
 test("a key is created and shown once, its snippet sends events, and a revoked key is refused", async ({
   page,
-  person,
+  owner: { home },
 }) => {
-  const { home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/integrations/api-keys?new=1`);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Shop");
@@ -148,14 +145,8 @@ test("a key is created and shown once, its snippet sends events, and a revoked k
   expect(refused.status()).toBe(401);
 });
 
-test("a person who may not manage integrations is told what they need", async ({
-  page,
-  person,
-  browser,
-  baseURL,
-}) => {
-  const owner = await openOwnWorkspace(page, person);
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "member");
+test("a person who may not manage integrations is told what they need", async ({ owner, openGuest }) => {
+  const guest = await openGuest("member");
   await guest.page.goto(`${owner.home}/integrations/api-keys`);
   await expect(guest.page.getByText("can_manage_integrations")).toBeVisible();
   await expect(guest.page.getByRole("link", { name: "Integrations" })).toHaveCount(0);

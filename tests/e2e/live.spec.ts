@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { api, expect, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace, test } from "@/tests/e2e/people";
 import { Subscriber } from "@/tests/support/subscriber";
 
 type Made = { id: string };
@@ -30,15 +30,13 @@ async function openLive(page: Page, address: string) {
 
 test("two people in one table see each other's changes, and lose nothing in one cell", async ({
   page,
-  person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const { table, rows, row } = await aTableOfMachines(page, owner);
   const change = (machine: string) =>
     api(page.request, owner.bearer, "PATCH", `${rows}/${row.id}`, { values: { machine } });
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  const guest = await openGuest("developer");
   const cell = (text: string) => guest.page.getByRole("gridcell", { name: text, exact: true });
   await openLive(guest.page, `${owner.home}/tables/${table.id}`);
   await expect(cell("Loom")).toBeVisible();
@@ -69,8 +67,7 @@ test("two people in one table see each other's changes, and lose nothing in one 
   await guest.page.context().close();
 });
 
-test("what changes all the time shows on a slow connection too", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("what changes all the time shows on a slow connection too", async ({ page, owner }) => {
   const { table, rows, row } = await aTableOfMachines(page, owner);
   await openLive(page, `${owner.home}/tables/${table.id}`);
   await expect(page.getByRole("gridcell", { name: "Loom", exact: true })).toBeVisible();
@@ -97,8 +94,7 @@ test("what changes all the time shows on a slow connection too", async ({ page, 
   await changing;
 });
 
-test("visitors of a shared table see what its members change", async ({ page, person, browser, baseURL }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("visitors of a shared table see what its members change", async ({ page, browser, baseURL, owner }) => {
   const { table, rows, row } = await aTableOfMachines(page, owner);
   const { url } = await api<{ url: string }>(
     page.request,
@@ -119,13 +115,12 @@ test("visitors of a shared table see what its members change", async ({ page, pe
   await visit.close();
 });
 
-test("boards and the inbox show what others do", async ({ page, person, browser, baseURL }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("boards and the inbox show what others do", async ({ page, owner, openGuest }) => {
   const project = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
     name: "Note G",
     key: "NG",
   });
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "sales");
+  const guest = await openGuest("sales");
   const say = <T>(method: "POST" | "PATCH", path: string, data: object) =>
     api<T>(page.request, owner.bearer, method, `${owner.path}${path}`, data);
   await guest.page.goto(`${owner.home}/projects/${project.id}`);
@@ -149,9 +144,8 @@ test("boards and the inbox show what others do", async ({ page, person, browser,
 
 test("an open task follows what others save, and closing it takes nothing of that back", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const say = <T>(method: "GET" | "POST" | "PATCH", path: string, data?: object) =>
     api<T>(page.request, owner.bearer, method, `${owner.path}/projects${path}`, data);
   const { id } = await say<Made>("POST", "", { name: "Note G", key: "NG" });
@@ -212,9 +206,8 @@ test.describe("without a stream", () => {
 
 test("a note that is written while somebody deletes its record is kept until there is a record again", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const people = `${owner.path}/crm/objects/person/records`;
   const record = await api<Made>(page.request, owner.bearer, "POST", people, { values: { name: "Ada" } });
   await page.goto(`${owner.home}/crm/person/${record.id}`);
@@ -235,12 +228,10 @@ test.describe("rights that change", () => {
 
   test("show on an open page at once: another role, a suspension, a closed workspace", async ({
     page,
-    person,
-    browser,
-    baseURL,
+    owner,
+    openGuest,
   }) => {
-    const owner = await openOwnWorkspace(page, person);
-    const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+    const guest = await openGuest("developer");
     const change = (body: object) =>
       api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, body);
     const open = async () => {

@@ -1,11 +1,9 @@
 import type { Page, Route } from "@playwright/test";
-import { api, expect, test } from "@/tests/e2e/fixtures";
-import { openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect } from "@/tests/e2e/fixtures";
+import { type Owner, openOwnWorkspace, test } from "@/tests/e2e/people";
 import { Subscriber } from "@/tests/support/subscriber";
 
 /* How pages behave whatever they are about: what they are called, what a click reaches, how often they ask, what moves. */
-
-type Owner = Awaited<ReturnType<typeof openOwnWorkspace>>;
 
 const post = <T>(page: Page, { bearer, path }: Owner, below: string, body: unknown) =>
   api<T>(page.request, bearer, "POST", `${path}/${below}`, body);
@@ -67,8 +65,7 @@ test("tab titles name what they show, and what it belongs to", async ({ page, pe
 test.describe("a missing thing", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("has a title, and an object's tab title matches its name", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("has a title, and an object's tab title matches its name", async ({ page, owner }) => {
     await page.goto("/p/nope");
     await expect(page.getByRole("heading", { name: "There is no page here" })).toBeVisible();
     await expect(page).toHaveTitle(/^Page not found/);
@@ -80,8 +77,7 @@ test.describe("a missing thing", () => {
   });
 });
 
-test("a row opens wherever it is clicked, except on its controls", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a row opens wherever it is clicked, except on its controls", async ({ page, owner }) => {
   const form = await aForm(page, owner);
   await answer(page, owner, form, "A good idea");
   await page.goto(`${owner.home}/forms/${form}/submissions`);
@@ -106,9 +102,8 @@ test("a row opens wherever it is clicked, except on its controls", async ({ page
 
 test("publishing a form publishes what is shown, and says so where that can't be saved", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const form = await aForm(page, owner);
   await page.goto(`${owner.home}/forms/${form}`);
   const published = page.getByRole("switch", { name: "Published" });
@@ -132,8 +127,7 @@ test("publishing a form publishes what is shown, and says so where that can't be
 test.describe("a form that somebody else has saved meanwhile", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("is not saved over it, and what they saved can be shown", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("is not saved over it, and what they saved can be shown", async ({ page, owner }) => {
     const form = await aForm(page, owner);
     await page.goto(`${owner.home}/forms/${form}`);
     await page.getByLabel("Introduction").fill("Mine");
@@ -145,8 +139,7 @@ test.describe("a form that somebody else has saved meanwhile", () => {
   });
 });
 
-test("a public page has one address everywhere", async ({ page, person, baseURL }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a public page has one address everywhere", async ({ page, baseURL, owner }) => {
   const project = await aProject(page, owner);
   const slug = `engine-${owner.workspace.id.slice(-12)}`;
   await api(page.request, owner.bearer, "PATCH", `${owner.path}/projects/${project}`, { is_public: true });
@@ -157,8 +150,7 @@ test("a public page has one address everywhere", async ({ page, person, baseURL 
 test.describe("a form that is refused", () => {
   test.use({ expectedErrors: [/status of 500/] });
 
-  test("shows what is wrong, however far down its button is", async ({ page, person }) => {
-    const { home } = await openOwnWorkspace(page, person);
+  test("shows what is wrong, however far down its button is", async ({ page, owner: { home } }) => {
     await page.goto(`${home}/webhooks/new`);
     const create = page.getByRole("button", { name: "Create webhook" });
     await create.click();
@@ -181,8 +173,7 @@ test.describe("a form that is refused", () => {
 test.describe("a form with a wrong field", () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test("gives that field the focus, whether it or the server finds it", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("gives that field the focus, whether it or the server finds it", async ({ page, owner }) => {
     await page.goto(`${owner.home}/projects/${await aProject(page, owner)}/settings`);
     const card = page.getByRole("region", { name: "General" });
     const save = card.getByRole("button", { name: "Save" });
@@ -199,8 +190,7 @@ test.describe("a form with a wrong field", () => {
 test.describe("the next page of a list", () => {
   test.use({ expectedErrors: [/status of 429/] });
 
-  test("says why it could not be read, and is read once it can be", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("says why it could not be read, and is read once it can be", async ({ page, owner }) => {
     const names = Array.from({ length: 120 }, (_, index) => `Company ${1000 + index}`);
     await post(page, owner, "crm/objects/company/records/import", { csv: ["Name", ...names].join("\n") });
     let openStream = () => {};
@@ -236,8 +226,11 @@ test.describe("the next page of a list", () => {
 test.describe("a part of the overview that can't be read", () => {
   test.use({ expectedErrors: [/status of 429/] });
 
-  test("says so beside the others, and is not asked for again and again", async ({ page, person }) => {
-    const { home } = await openOwnWorkspace(page, person);
+  test("says so beside the others, and is not asked for again and again", async ({
+    page,
+    person,
+    owner: { home },
+  }) => {
     let asked = 0;
     await page.route("**/projects?**", (route) => {
       asked++;
@@ -255,11 +248,7 @@ test.describe("a part of the overview that can't be read", () => {
 test.describe("without a code host", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("adopting says at once which settings are missing, with a single request", async ({
-    page,
-    person,
-  }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("adopting says at once which settings are missing, with a single request", async ({ page, owner }) => {
     const asked: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("/repositories/available")) asked.push(request.url());
@@ -280,8 +269,7 @@ test.describe("offline", () => {
     expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch RSC payload|status of 503/],
   });
 
-  test("an unreachable page shows our own message, and continues once it can", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("an unreachable page shows our own message, and continues once it can", async ({ page, owner }) => {
     await page.goto(owner.home);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.reload();
@@ -297,9 +285,8 @@ test.describe("offline", () => {
 
   test("a change is refused at once and never made, and a list is read once there is a connection", async ({
     page,
-    person,
+    owner,
   }) => {
-    const owner = await openOwnWorkspace(page, person);
     await page.goto(`${owner.home}/teams`);
     await page.getByRole("button", { name: "New team" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New team" });
@@ -317,8 +304,7 @@ test.describe("offline", () => {
   });
 });
 
-test("a search that is not answered yet does not say that nothing matches", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a search that is not answered yet does not say that nothing matches", async ({ page, owner }) => {
   const records = `${owner.path}/crm/objects/person/records`;
   await api(page.request, owner.bearer, "POST", records, { values: { name: "Ada" } });
   await page.goto(`${owner.home}/crm/person`);
@@ -344,8 +330,7 @@ test("a search that is not answered yet does not say that nothing matches", asyn
 test.describe("offline, what is loaded only when it is needed", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ChunkLoadError|Failed to load chunk/] });
 
-  test("leaves the page and what was typed as it is, and says so", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("leaves the page and what was typed as it is, and says so", async ({ page, owner }) => {
     await page.goto(`${owner.home}/settings`);
     const name = page.getByLabel("Name", { exact: true });
     // The first touch loads what shows messages.
@@ -361,8 +346,7 @@ test.describe("offline, what is loaded only when it is needed", () => {
     await expect(name).toHaveValue("Looms");
   });
 
-  test("is replaced by a notice where it has a place in the page", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("is replaced by a notice where it has a place in the page", async ({ page, owner }) => {
     await page.goto(`${owner.home}/crm/person`);
     const search = page.getByLabel("Search people");
     await search.fill("Ada");
@@ -376,9 +360,8 @@ test.describe("offline, what is loaded only when it is needed", () => {
 
 test("a form of settings sends only what its reader changed, and shows what others did", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const project = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
     name: "Engines",
   });
@@ -405,8 +388,7 @@ for (const [what, part, begun, theirs] of [
   ],
   ["sequences", "steps", { object: "person", steps: [wait(1)] }, [wait(7)]],
 ] as const) {
-  test(`the editor of ${what} sends only what its reader changed`, async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test(`the editor of ${what} sends only what its reader changed`, async ({ page, owner }) => {
     const send = (method: "POST" | "PATCH", path: string, body: object) =>
       api<{ id: string }>(page.request, owner.bearer, method, path, body);
     const { id } = await send("POST", `${owner.path}/crm/${what}`, { name: "Engines", ...begun });
@@ -425,9 +407,8 @@ for (const [what, part, begun, theirs] of [
 
 test("a dialog sends only what its reader changed: an option that another adds meanwhile stays", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const options = [{ value: "loom", label: "Loom", color: "gray" }];
   const table = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
     name: "Machines",
@@ -460,9 +441,8 @@ test.describe("a list that can't be read at first", () => {
 
   test("says so until it is read: the notice does not give way to an outline and come back", async ({
     page,
-    person,
+    owner,
   }) => {
-    const owner = await openOwnWorkspace(page, person);
     const path = /\/api\/v1\/workspaces\/[^/]+\/teams(\?|$)/;
     await page.route(path, (route) => route.fulfill({ status: 500, json: { detail: "It broke." } }));
     await page.goto(`${owner.home}/teams`);
@@ -483,9 +463,8 @@ test.describe("a list that can't be read at first", () => {
 
 test("a dialog that is cancelled while it is being saved leads nowhere once it is", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   await page.goto(`${owner.home}/teams`);
   const held: Route[] = [];
   await page.route(/\/teams$/, (route) =>
@@ -503,8 +482,7 @@ test("a dialog that is cancelled while it is being saved leads nowhere once it i
   await expect(page).toHaveURL(`${owner.home}/teams`);
 });
 
-test("what takes long to load says so", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("what takes long to load says so", async ({ page, owner }) => {
   const held: Route[] = [];
   await page.route(/\/api\/v1\/workspaces\/[^/]+\/teams(\?|$)/, (route) => void held.push(route));
   await page.goto(`${owner.home}/teams`);
@@ -546,10 +524,9 @@ async function holdReads(page: Page) {
 
 test("a page sends requests in parallel: its first row is there after two rounds", async ({
   page,
-  person,
+  owner,
 }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
   const project = await aProject(page, owner);
   const form = await aForm(page, owner);
   await answer(page, owner, form, "A good idea");
@@ -602,8 +579,7 @@ test("a page sends requests in parallel: its first row is there after two rounds
   await subscriber.close();
 });
 
-test("a page prefetches only the pages that are pointed at", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a page prefetches only the pages that are pointed at", async ({ page, owner }) => {
   const ahead: string[] = [];
   page.on("request", (request) => {
     if (request.headers()["next-router-prefetch"] !== undefined) ahead.push(new URL(request.url()).pathname);
@@ -627,8 +603,11 @@ async function shiftOf(page: Page): Promise<number> {
   });
 }
 
-test("nothing moves while the overview and public pages of a project load", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("nothing moves while the overview and public pages of a project load", async ({
+  page,
+  person,
+  owner,
+}) => {
   const project = await aProject(page, owner);
   const slug = `engine-${owner.workspace.id.slice(-12)}`;
   await api(page.request, owner.bearer, "PATCH", `${owner.path}/projects/${project}`, { is_public: true });

@@ -1,10 +1,9 @@
-import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace, test } from "@/tests/e2e/people";
 
 /* The menu of a workspace: pages in groups, favourites, what was seen last; on a phone a bar at the bottom. */
 
-test("pages are grouped, and a group stays collapsed as it was left", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("pages are grouped, and a group stays collapsed as it was left", async ({ page, owner }) => {
   await page.goto(owner.home);
   const menu = page.getByRole("navigation", { name: "Workspace" });
   const groups = ["Work", "Tracker", "Customers", "Collect", "Developers", "People", "Settings"];
@@ -51,8 +50,8 @@ test("the whole menu is in sight in a window of a laptop", async ({ page, person
 test("favourites and recent pages lead back, under their current names, and end with the session", async ({
   page,
   person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const { id } = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
     name: "Difference Engine",
   });
@@ -87,8 +86,7 @@ test("favourites and recent pages lead back, under their current names, and end 
   expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toContain("Analytical Engine");
 });
 
-test("a page can be marked as a favourite once it has loaded", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a page can be marked as a favourite once it has loaded", async ({ page, owner }) => {
   const values = { name: "Ada" };
   const made = await Promise.all([
     api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, { name: "Looms" }),
@@ -128,9 +126,8 @@ test.describe("on a phone", () => {
 
   test("a bar at the bottom links to the main pages, and its menu to all of them", async ({
     page,
-    person,
+    owner,
   }) => {
-    const owner = await openOwnWorkspace(page, person);
     await page.goto(owner.home);
     const bar = page.getByRole("navigation", { name: "Pages" });
     await expect(bar.getByRole("link")).toHaveText(["Overview", "Projects", "CRM", "Forms"]);
@@ -156,8 +153,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test("what stays at the bottom of a page is above the bar", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("what stays at the bottom of a page is above the bar", async ({ page, owner }) => {
     const fields = Array.from({ length: 8 }, (_, at) => ({
       key: `q${at}`,
       label: `Question ${at}`,

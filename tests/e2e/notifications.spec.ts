@@ -1,5 +1,5 @@
-import { api, expect, expectAccessible, openConsoleAs, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible, openConsoleAs } from "@/tests/e2e/fixtures";
+import { test } from "@/tests/e2e/people";
 
 type Made = { id: string };
 
@@ -25,15 +25,14 @@ test("notification settings are chosen by kind, and saved", async ({ page, perso
 test("a person mentioned in a comment is notified with a link", async ({
   page,
   person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const project = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
     name: "Note G",
     key: "NG",
   });
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  const guest = await openGuest("developer");
   const me = await api<{ name: string }>(guest.page.request, guest.bearer, "GET", "/developers/me");
   const tasks = `${owner.path}/projects/${project.id}/tasks`;
   await api(page.request, owner.bearer, "POST", tasks, { title: "Fix login" });
@@ -64,8 +63,7 @@ test("a person mentioned in a comment is notified with a link", async ({
   await guest.page.context().close();
 });
 
-test("a visitor follows and unfollows a project", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a visitor follows and unfollows a project", async ({ page, owner }) => {
   const slug = `page-${owner.workspace.slug}`;
   await api(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
     name: "Note G",
@@ -82,8 +80,7 @@ test("a visitor follows and unfollows a project", async ({ page, person }) => {
   await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();
 });
 
-test("a form's owner turns on mailed receipts if it asks for an address", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a form's owner turns on mailed receipts if it asks for an address", async ({ page, owner }) => {
   const field = { key: "email", label: "Email", type: "email" };
   const [plain, asking] = await Promise.all(
     [[], [field]].map((fields) =>

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { api, bearerOf, openConsoleAs, type Person } from "@/tests/e2e/fixtures";
+import { api, test as base, bearerOf, openConsoleAs, type Person } from "@/tests/e2e/fixtures";
 
 export type Workspace = { id: string; slug: string };
 
@@ -61,3 +61,18 @@ export async function openAsMember(
   const { id } = await api<{ id: string }>(page.request, bearer, "GET", "/developers/me");
   return { ...person, id, page, bearer };
 }
+
+export type Owner = Awaited<ReturnType<typeof openOwnWorkspace>>;
+type Guest = Awaited<ReturnType<typeof openAsMember>>;
+type People = {
+  /** Somebody new, signed in on `page`, who has a workspace. */
+  owner: Owner;
+  /** Opens the console as somebody else, in a browser of their own, who has a role in that workspace. */
+  openGuest: (role: string) => Promise<Guest>;
+};
+
+export const test = base.extend<People>({
+  owner: async ({ page, person }, use) => use(await openOwnWorkspace(page, person)),
+  openGuest: async ({ browser, baseURL, page, owner }, use) =>
+    use((role) => openAsMember(browser, baseURL, { ...owner, page }, role)),
+});

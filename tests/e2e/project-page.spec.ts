@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { api, expect, expectAccessible, signInAs, test } from "@/tests/e2e/fixtures";
-import { openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible, signInAs } from "@/tests/e2e/fixtures";
+import { test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 /** A pixel. */
@@ -38,9 +38,9 @@ test("a visitor on a phone votes and files a request by keyboard, signing in on 
   browser,
   baseURL,
   person,
+  owner,
 }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
   const slug = `note-g-${person.email.slice(0, 8)}`;
   const { ask } = await aPublicProject(page, owner, slug);
   const wanted = await ask("Dark mode");
@@ -93,9 +93,9 @@ test("a visitor on a phone votes and files a request by keyboard, signing in on 
 test("a visitor edits and deletes what they wrote, in a category, on a page with a colour and a logo", async ({
   page,
   person,
+  owner,
 }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
   const slug = `note-g-${person.email.slice(0, 8)}`;
   const { ask, id, staff } = await aPublicProject(page, owner, slug);
   await api(page.request, owner.bearer, "PATCH", `${staff}/requests/settings`, {
@@ -178,9 +178,9 @@ test("staff actions appear on the page: status, reply, a hidden comment, a merge
   browser,
   baseURL,
   person,
+  owner,
 }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
   const slug = `note-g-${person.email.slice(0, 8)}`;
   const project = await aPublicProject(page, owner, slug);
   const stays = await project.ask("Dark mode");
@@ -236,8 +236,8 @@ test("visitors write Markdown: links are safe and nofollow, and scripts stay tex
   browser,
   baseURL,
   person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const slug = `note-g-${person.email.slice(0, 8)}`;
   const project = await aPublicProject(page, owner, slug);
   await page.goto(`/p/${slug}/requests/new`);
@@ -280,8 +280,8 @@ test("visitors write Markdown: links are safe and nofollow, and scripts stay tex
 test("the page and its JSON share an address, and a private project has neither", async ({
   page,
   person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const slug = `note-g-${person.email.slice(0, 8)}`;
   const project = await aPublicProject(page, owner, slug);
   for (const path of [`/public/projects/${slug}`, `/public/projects/${slug}/requests`]) {

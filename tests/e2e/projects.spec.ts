@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -25,10 +25,9 @@ async function openBoard(page: Page, owner: { bearer: string; path: string; home
 
 test("a project is created: its key is shown beforehand, and tasks are typed one after the other", async ({
   page,
-  person,
+  owner: { home },
 }) => {
   test.slow();
-  const { home } = await openOwnWorkspace(page, person);
   await page.goto(`${home}/projects`);
   await expect(page.getByText("No projects yet")).toBeVisible();
   await expectAccessible(page);
@@ -60,8 +59,7 @@ test("a project is created: its key is shown beforehand, and tasks are typed one
   await expectAccessible(page);
 });
 
-test("a task is moved by dragging, and the move is undone", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a task is moved by dragging, and the move is undone", async ({ page, owner }) => {
   await openBoard(page, owner, ["One", "Two", "Three"]);
   await cardOf(page, "Three").dragTo(cardOf(page, "One"), { targetPosition: { x: 60, y: 6 } });
   await expect(titles(page, "To do")).toHaveText(["Three", "One", "Two"]);
@@ -80,8 +78,7 @@ test("a task is moved by dragging, and the move is undone", async ({ page, perso
   await expect(titles(page, "To do")).toHaveText(["Three", "Two"]);
 });
 
-test("a task is moved by keyboard alone, and keeps the focus", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a task is moved by keyboard alone, and keeps the focus", async ({ page, owner }) => {
   await openBoard(page, owner, ["One", "Two"]);
   await titles(page, "To do").filter({ hasText: "One" }).focus();
   await page.keyboard.press("ArrowDown");
@@ -99,8 +96,7 @@ test("a task is moved by keyboard alone, and keeps the focus", async ({ page, pe
   await expect(titles(page, "Backlog")).toHaveText(["Two"]);
 });
 
-test("a task is moved by its menu", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a task is moved by its menu", async ({ page, owner }) => {
   await openBoard(page, owner, ["One", "Two"]);
   await page.getByRole("button", { name: "Move NG-2" }).click();
   // The whole menu is seen, however short the board is.
@@ -114,8 +110,7 @@ test("a task is moved by its menu", async ({ page, person }) => {
   await expect(titles(page, "Done")).toHaveText(["One"]);
 });
 
-test("a task opens under its own address, and edits there are saved", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a task opens under its own address, and edits there are saved", async ({ page, person, owner }) => {
   const { address } = await openBoard(page, owner, ["One"]);
   await titles(page, "To do").click();
   await expect(page).toHaveURL(`${address}?task=1`);
@@ -165,9 +160,8 @@ test("a task opens under its own address, and edits there are saved", async ({ p
   await expect(titles(page, "In review")).toHaveCount(0);
 });
 
-test("a task has a priority, labels, a due date and comments", async ({ page, person }) => {
+test("a task has a priority, labels, a due date and comments", async ({ page, person, owner }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
   const { address, tasks } = await openBoard(page, owner, ["One", "Two"]);
   await page.goto(`${address}?task=1`);
   const task = page.getByRole("dialog", { name: "NG-1" });
@@ -225,8 +219,7 @@ test("a task has a priority, labels, a due date and comments", async ({ page, pe
   await expect(page).toHaveURL(`${address}?label=Bug`);
 });
 
-test("the board is filtered by person and text, in the address", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("the board is filtered by person and text, in the address", async ({ page, owner }) => {
   const { address, tasks } = await openBoard(page, owner, ["One", "Two"]);
   const me = await api<{ id: string }>(page.request, owner.bearer, "GET", "/developers/me");
   await api(page.request, owner.bearer, "PATCH", `${tasks}/2`, { assignee_id: me.id });
@@ -245,8 +238,7 @@ test("the board is filtered by person and text, in the address", async ({ page, 
 test.describe("a request that the server refuses", () => {
   test.use({ expectedErrors: [/status of (409|500)/] });
 
-  test("moves back, and says why", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("moves back, and says why", async ({ page, owner }) => {
     await openBoard(page, owner, ["One", "Two"]);
     await page.route("**/tasks/2/move", (route) =>
       route.fulfill({ status: 500, json: { detail: "Something went wrong on our side." } }),
@@ -266,8 +258,7 @@ test.describe("a request that the server refuses", () => {
     await expect(field).toHaveValue("Not lost");
   });
 
-  test("shows its error at the address that another project has taken", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("shows its error at the address that another project has taken", async ({ page, owner }) => {
     const taken = `p-${owner.workspace.id}`;
     await api(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
       name: "First",
@@ -291,8 +282,8 @@ test.describe("a request that the server refuses", () => {
 test("settings are saved, and an archived project is read-only until it is restored", async ({
   page,
   person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   test.slow();
   const { address } = await openBoard(page, owner, ["One"]);
   await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Settings" }).click();
@@ -323,9 +314,8 @@ test("settings are saved, and an archived project is read-only until it is resto
 
 test("settings and categories that are changed while others are being saved are not lost", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const { address } = await openBoard(page, owner, ["One"]);
   await page.goto(`${address}/settings`);
   let answer = () => {};
@@ -367,9 +357,8 @@ test("settings and categories that are changed while others are being saved are 
 
 test("labels that are typed in a row are sent one after the other, so that the last ones hold", async ({
   page,
-  person,
+  owner,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   await openBoard(page, owner, ["One"]);
   const requests: string[] = [];
   let answer = () => {};
@@ -397,13 +386,11 @@ test("labels that are typed in a row are sent one after the other, so that the l
 
 test("a viewer sees the board and its settings, and can't change them", async ({
   page,
-  person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
-  const owner = await openOwnWorkspace(page, person);
   const { address } = await openBoard(page, owner, ["One"]);
-  const { page: theirs } = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+  const { page: theirs } = await openGuest("viewer");
   await theirs.goto(address);
   await expect(titles(theirs, "To do")).toHaveText(["One"]);
   await expect(theirs.getByText("can_edit_tasks")).toBeVisible();

@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import {
-  api,
-  bearerOf,
-  expect,
-  expectAccessible,
-  openConsoleAs,
-  test,
-  uploadMinutes,
-} from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, bearerOf, expect, expectAccessible, openConsoleAs, uploadMinutes } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace, test } from "@/tests/e2e/people";
 
 /* Rules for categories, and imports, as people write and bring them in. */
 
@@ -139,8 +131,7 @@ test.describe("the rules of a workspace", () => {
     await expect(inForce).toBeVisible();
   });
 
-  test("are moved by keyboard, by their menu and by dragging", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("are moved by keyboard, by their menu and by dragging", async ({ page, owner }) => {
     const rules = ["a", "b", "c"].map((name) => ({
       kind: "host",
       value: `${name}.example`,
@@ -183,8 +174,7 @@ test.describe("the rules of a workspace", () => {
     await expect(itemsOf(page).first()).toContainText("a.example");
   });
 
-  test("are exported, and imported from there and from ActivityWatch", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("are exported, and imported from there and from ActivityWatch", async ({ page, owner }) => {
     await page.goto(`${owner.home}/tracker/rules`);
     await addRule(page, { kind: "Website", value: "acme.example", category: "CRM" });
     await page.getByRole("button", { name: "Import and export" }).click();
@@ -251,8 +241,7 @@ test.describe("the rules of a workspace", () => {
 test.describe("two people changing rules at once", () => {
   test.use({ expectedErrors: [/status of 412/] });
 
-  test("lose nothing: the second sees what the first did", async ({ page, person }) => {
-    const owner = await openOwnWorkspace(page, person);
+  test("lose nothing: the second sees what the first did", async ({ page, owner }) => {
     const path = `${owner.path}/tracker/rules`;
     const send = <T>(method: "POST" | "PATCH", at: string, body: unknown) =>
       api<T>(page.request, owner.bearer, method, at, body);
@@ -304,8 +293,7 @@ test.describe("two people changing rules at once", () => {
   });
 });
 
-test("a rule shows its category and its project, on a phone too", async ({ page, person }) => {
-  const owner = await openOwnWorkspace(page, person);
+test("a rule shows its category and its project, on a phone too", async ({ page, owner }) => {
   const name = "Correspondence about the Analytical Engine and its many notes";
   const make = (path: string, body: object) =>
     api<{ id: string }>(page.request, owner.bearer, "POST", path, body);
@@ -369,9 +357,8 @@ test.describe("an import of ActivityWatch", () => {
 
   test("is uploaded for a new computer, shows its progress, notifies and is undone", async ({
     page,
-    person,
+    owner,
   }) => {
-    const owner = await openOwnWorkspace(page, person);
     await api(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
       name: "Note G",
       settings: { tracker_enabled: true },

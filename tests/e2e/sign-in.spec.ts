@@ -7,9 +7,8 @@ import {
   openConsoleAs,
   type Person,
   signInAs,
-  test,
 } from "@/tests/e2e/fixtures";
-import { openOwnWorkspace } from "@/tests/e2e/people";
+import { openOwnWorkspace, test } from "@/tests/e2e/people";
 
 const UNAUTHORISED = /status of 401/;
 
@@ -106,8 +105,8 @@ test.describe("a session that ends", () => {
     test(`keeps what was being written when it ${how}, and saves it after signing in`, async ({
       page,
       person,
+      owner: { workspace, home },
     }) => {
-      const { workspace, home } = await openOwnWorkspace(page, person);
       await page.goto(`${home}/projects`);
       await page.getByRole("button", { name: "New project" }).first().click();
       await page.getByLabel("Name").fill("Note G");

@@ -1,17 +1,15 @@
-import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 
 test("a team is created, gets members and a lead, loses one with undo, and is deleted by typing its name", async ({
   page,
-  person,
-  browser,
-  baseURL,
+  owner,
+  openGuest,
 }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  const guest = await openGuest("developer");
   await guest.page.context().close();
 
   await page.goto(`${owner.home}/teams`);
@@ -60,8 +58,10 @@ test("a team is created, gets members and a lead, loses one with undo, and is de
   await expect(page.getByText("No teams yet")).toBeVisible();
 });
 
-test("filters are kept in the address, survive a reload, and can be cleared", async ({ page, person }) => {
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
+test("filters are kept in the address, survive a reload, and can be cleared", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
   for (const name of ["Platform", "Design", "<b>Bold</b>"]) {
     await api(page.request, bearer, "POST", `${path}/teams`, { name });
   }
@@ -82,8 +82,10 @@ test("filters are kept in the address, survive a reload, and can be cleared", as
   await expectAccessible(page);
 });
 
-test("a team that has no source yet can't be synced, and says what is missing", async ({ page, person }) => {
-  const { bearer, path, home } = await openOwnWorkspace(page, person);
+test("a team that has no source yet can't be synced, and says what is missing", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
   const team = await api<{ id: string }>(page.request, bearer, "POST", `${path}/teams`, {
     name: "Crew",
     type: "repo_based",
@@ -100,13 +102,11 @@ test.describe("without permission", () => {
 
   test("teams can be read and not changed, and where they can't be read the page names what is missing", async ({
     page,
-    person,
-    browser,
-    baseURL,
+    owner,
+    openGuest,
   }) => {
-    const owner = await openOwnWorkspace(page, person);
     await api(page.request, owner.bearer, "POST", `${owner.path}/teams`, { name: "Platform" });
-    const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+    const guest = await openGuest("viewer");
     await guest.page.goto(`${owner.home}/teams`);
     await expect(guest.page.getByRole("link", { name: "Platform", exact: true })).toBeVisible();
     await expect(guest.page.getByRole("button", { name: "New team" })).toHaveCount(0);
@@ -125,8 +125,7 @@ test.describe("without permission", () => {
     await guest.page.context().close();
   });
 
-  test("a team of another workspace is not found", async ({ page, person }) => {
-    const { home } = await openOwnWorkspace(page, person);
+  test("a team of another workspace is not found", async ({ page, owner: { home } }) => {
     await page.goto(`${home}/teams/01890000-0000-7000-8000-000000000000`);
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Team not found");
   });
@@ -135,8 +134,7 @@ test.describe("without permission", () => {
 test.describe("a team whose members can't be read", () => {
   test.use({ expectedErrors: [/status of 429/] });
 
-  test("says so, and does not wait for their figures", async ({ page, person }) => {
-    const { bearer, path, home } = await openOwnWorkspace(page, person);
+  test("says so, and does not wait for their figures", async ({ page, owner: { bearer, path, home } }) => {
     const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/teams`, { name: "Crew" });
     await page.route(/\/teams\/[^/]+\/members/, (route) =>
       route.fulfill({ status: 429, json: { detail: "Too many requests. Try again in a minute." } }),

@@ -11,10 +11,9 @@ import {
   openConsoleAs,
   openTrackedProject,
   type Person,
-  test,
 } from "@/tests/e2e/fixtures";
 
-import { join, openOwnWorkspace } from "@/tests/e2e/people";
+import { join, test } from "@/tests/e2e/people";
 import { type Call, recordMonth } from "@/tests/support/recorded-month";
 
 /* What somebody's time went to: a day by device, and weeks, months and years. */
@@ -183,9 +182,8 @@ test("a week is shown by day and hour, beside the one before, and leads to its d
   await expectFitsPhone(page);
 });
 
-test("five people's months are separate, and fit a phone", async ({ page, person, baseURL }) => {
+test("five people's months are separate, and fit a phone", async ({ page, person, baseURL, owner }) => {
   test.slow();
-  const owner = await openOwnWorkspace(page, person);
   const project = await api<{ id: string; key: string }>(
     page.request,
     owner.bearer,

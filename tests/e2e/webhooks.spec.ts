@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace, test } from "@/tests/e2e/people";
 import { type Received, Subscriber } from "@/tests/support/subscriber";
 
 const STATUS_GONE = 410;
@@ -227,14 +227,8 @@ test("events that happen while a webhook is off are held, shown, and sent or dis
   await subscriber.close();
 });
 
-test("a person who may not see webhooks is told what they lack", async ({
-  page,
-  person,
-  browser,
-  baseURL,
-}) => {
-  const owner = await openOwnWorkspace(page, person);
-  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+test("a person who may not see webhooks is told what they lack", async ({ owner, openGuest }) => {
+  const guest = await openGuest("viewer");
   await guest.page.goto(`${owner.home}/webhooks`);
   await expect(guest.page.getByText("can_view_webhooks")).toBeVisible();
   await expect(guest.page.getByRole("link", { name: "Webhooks" })).toBeHidden();
