@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { sha256Hex } from "@/lib/platform/crypto";
 
 /*
@@ -20,20 +18,17 @@ export class Created<T> {
 }
 
 /**
- * JSON that is the same for everybody, so large that writing, hashing and packing it for each request would keep the
- * process busy; such routes declare `revalidates`.
+ * JSON that is the same for everybody, so large that writing and hashing it for each request would keep the process busy;
+ * such routes declare `revalidates`. Packing is left to Next, which drops a Content-Encoding that comes with an answer and
+ * would pack what is packed once more.
  */
 export class SharedJson {
-  private constructor(
-    readonly text: string,
-    /** The same as gzip. */
-    readonly packed: Buffer<ArrayBuffer>,
-    readonly etag: string,
-  ) {}
+  readonly text: string;
+  readonly etag: string;
 
-  static async of(value: unknown): Promise<SharedJson> {
-    const text = JSON.stringify(value);
-    return new SharedJson(text, await promisify(gzip)(text), `"${sha256Hex(text)}"`);
+  constructor(value: unknown) {
+    this.text = JSON.stringify(value);
+    this.etag = `"${sha256Hex(this.text)}"`;
   }
 }
 

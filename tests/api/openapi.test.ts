@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -57,19 +56,15 @@ describe("the areas of the reference", () => {
 });
 
 describe("GET /openapi.json", () => {
-  it("is packed once for all who take gzip, and not sent again to who has it", async () => {
+  it("is left to Next to pack, which would pack it twice, and not sent again to who has it", async () => {
     const ask = (headers: Record<string, string>) =>
       GET(new Request("http://localhost/api/v1/openapi.json", { headers }), {
         params: Promise.resolve(undefined),
       });
-    const plain = await ask({});
-    const packed = await ask({ "accept-encoding": "br, gzip" });
-    expect(packed.headers.get("content-encoding")).toBe("gzip");
-    expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
-    for (const answer of [plain, packed]) expect(answer.headers.get("vary")).toBe("Accept-Encoding");
-    // Weighing is Next's: it packs what comes as it is.
-    expect((await ask({ "accept-encoding": "gzip;q=0" })).headers.has("content-encoding")).toBe(false);
-    expect((await ask({ "if-none-match": packed.headers.get("etag") ?? "" })).status).toBe(304);
+    const answer = await ask({ "accept-encoding": "br, gzip" });
+    expect(answer.headers.has("content-encoding")).toBe(false);
+    expect((await answer.json()).openapi).toMatch(/^3\.1/);
+    expect((await ask({ "if-none-match": answer.headers.get("etag") ?? "" })).status).toBe(304);
   });
 
   it("is valid OpenAPI 3.1 according to a public validator", async () => {

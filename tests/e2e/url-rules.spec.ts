@@ -104,6 +104,17 @@ test("an address that the API doesn't have is refused in JSON, whatever the meth
   }
 });
 
+test("the API's document is packed once, for those who take it so", async ({ baseURL }) => {
+  for (const encoding of ["gzip", "identity"]) {
+    // Unpacks once, as clients do.
+    const answer = await fetch(`${baseURL}/api/v1/openapi.json`, {
+      headers: { "accept-encoding": encoding },
+    });
+    expect(answer.headers.get("content-encoding"), encoding).toBe(encoding === "gzip" ? "gzip" : null);
+    expect(await answer.json(), encoding).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+  }
+});
+
 test("a desktop client is sent to its loopback address and nowhere else", async ({ request }) => {
   const response = await request.get("/auth/device/login?provider=suite_a&port=49152", { maxRedirects: 0 });
   expect(response.status()).toBe(302);

@@ -77,6 +77,9 @@ const READS = ["GET", "HEAD", "OPTIONS"];
 /** Nobody here reads the body of a GET; Next would take what has one for no page. */
 const FRAMING = ["content-length", "transfer-encoding"];
 
+/** The API's own document is packed anew for each who asks, which takes as long as a page. */
+const API_DOCUMENT = "/openapi.json";
+
 /** A page of the public area may stand at the address of its JSON. */
 function mayBePage(method: string, pathname: string): boolean {
   return pathname.startsWith("/public/") && (method === "GET" || method === "HEAD");
@@ -136,7 +139,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     response.setHeader("X-Request-Id", id);
   }
 
-  /** Pages of one address are made a few at a time: else whoever asks for hundreds keeps the process busy for minutes. */
+  /** Pages, and what takes as long, are made a few at a time for one address: else whoever asks for hundreds keeps the process busy for minutes. */
   function makePage(request: IncomingMessage, response: ServerResponse): void {
     void pages.take(callerOf(request), async () => {
       if (response.destroyed) return;
@@ -209,7 +212,9 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       for (const name of CONDITIONS) delete request.headers[name];
     }
     if (method === "GET" || method === "HEAD") for (const name of FRAMING) delete request.headers[name];
-    if (apiPath === null ? isPage(pathname) : mayBePage(method, pathname)) return makePage(request, response);
+    const isDocument = apiPath === API_DOCUMENT;
+    if (isDocument || (apiPath === null ? isPage(pathname) : mayBePage(method, pathname)))
+      return makePage(request, response);
     return behind.handle(request, response);
   });
 

@@ -482,6 +482,24 @@ describe("pages", () => {
   });
 });
 
+describe("the API's own document", () => {
+  it("is packed a few times at a time for one address, as pages are made", async () => {
+    const making: { end(): void }[] = [];
+    const { url } = await open((request, response) => {
+      if (request.url?.endsWith("/openapi.json")) making.push({ end: () => response.end("made") });
+      else response.end("beside");
+    });
+    const ask = () => fetch(`${url}/api/v1/openapi.json`);
+    const asked = Array.from({ length: PAGES_PER_ADDRESS_MAX + 1 }, ask);
+    await vi.waitFor(() => expect(making).toHaveLength(PAGES_PER_ADDRESS_MAX));
+    expect(await (await fetch(`${url}/api/v1/health/live`)).text()).toBe("beside");
+    expect(making.splice(0).map(({ end }) => end())).toHaveLength(PAGES_PER_ADDRESS_MAX);
+    await vi.waitFor(() => expect(making).toHaveLength(1));
+    making[0]?.end();
+    for (const answer of await Promise.all(asked)) expect(await answer.text()).toBe("made");
+  });
+});
+
 describe("answers that nobody reads", () => {
   const unread = (bytes: number) => ({ writableLength: bytes }) as ServerResponse;
   const stuck = () => ({ bytesWritten: 100, writableLength: 50 }) as Socket;

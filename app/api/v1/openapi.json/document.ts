@@ -23,7 +23,7 @@ let made: Promise<Made> | undefined;
 
 async function make(): Promise<Made> {
   const document = await documentAt(env().BASE_URL);
-  return { document, json: await SharedJson.of(document) };
+  return { document, json: new SharedJson(document) };
 }
 
 /** Made on first use: anyone may ask for it. */
