@@ -256,6 +256,18 @@ describe("DELETE …/invites/{invite_id}", () => {
     const where = { workspaceId: workspace.id, action: "invite.revoked", targetId: json.id };
     expect(await db().auditEvent.count({ where })).toBe(1);
   });
+
+  it("refuses what was accepted: whoever withdraws it must not believe that nobody came in", async () => {
+    const { workspace, invite, on } = await anOffice();
+    const ada = await aDeveloper();
+    const { json } = await invite(ada.email);
+    expect((await take(json.token, ada.jwt)).status).toBe(200);
+    const refused = await call(DELETE, "DELETE", on(json.id));
+    expect([refused.status, refused.json.detail]).toEqual([410, "This invite was accepted already"]);
+    expect(await db().workspaceInvite.count({ where: { id: json.id } })).toBe(1);
+    const where = { workspaceId: workspace.id, action: "invite.revoked" };
+    expect(await db().auditEvent.count({ where })).toBe(0);
+  });
 });
 
 describe("GET /invites/{token}", () => {

@@ -6,6 +6,6 @@ export const DELETE = workspaceRoute({
   summary: "Withdraw an invite",
   permission: "can_invite_members",
   params: InviteParams,
-  errors: ["not_found"],
+  errors: ["not_found", "gone"],
   handle: ({ scope, params, now }) => revokeInvite(scope, params.invite_id, now),
 });
