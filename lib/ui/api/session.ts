@@ -53,15 +53,17 @@ export async function nextToken(signal?: AbortSignal | null): Promise<string | n
   if (!awaitsSignIn()) return readToken();
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      stop();
+      reject(signal?.reason);
+    };
     const stop = subscribe(() => {
       if (awaitsSignIn()) return;
       stop();
+      signal?.removeEventListener("abort", giveUp);
       resolve(readToken());
     });
-    signal?.addEventListener("abort", () => {
-      stop();
-      reject(signal.reason);
-    });
+    signal?.addEventListener("abort", giveUp, { once: true });
   });
 }
 
