@@ -3,6 +3,9 @@ import { countedIp } from "@/lib/http/client-ip";
 import {
   ARRIVING_BYTES_MAX,
   ARRIVING_BYTES_PER_ADDRESS_MAX,
+  BODIES_IN_HAND_MAX,
+  BODIES_IN_HAND_PER_ADDRESS_MAX,
+  BODY_IN_HAND_BYTES_MIN,
   LARGE_BODIES_ARRIVING_MAX,
   LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX,
   LARGE_BODY_PLACE_MS_MAX,
@@ -11,7 +14,8 @@ import { Turns } from "@/lib/http/turns";
 import { processWide } from "@/lib/platform/process-wide";
 
 /*
- * Bodies while they arrive: anyone may begin to send thousands of them and never end.
+ * Bodies until they are answered: anyone may begin to send thousands of them and never end, or send thousands that become
+ * twenty times as large when they are parsed.
  */
 
 const RETRY_AFTER_S = 5;
@@ -21,13 +25,17 @@ type Body = { giveUp(): void };
 /** Bodies of one address, in the order in which they began. */
 type Sender = { bytes: number; bodies: Map<Body, number> };
 
-type Arriving = { senders: Map<string, Sender>; bytes: number; places: Turns };
+type Arriving = { senders: Map<string, Sender>; bytes: number; places: Turns; inHand: Turns };
 
 const arriving = processWide<Arriving>("bodies-arriving", () => ({
   senders: new Map(),
   bytes: 0,
   places: new Turns({ atOnce: LARGE_BODIES_ARRIVING_MAX, perKey: LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX }),
+  inHand: new Turns({ atOnce: BODIES_IN_HAND_MAX, perKey: BODIES_IN_HAND_PER_ADDRESS_MAX }),
 }));
+
+/** When the requests under way are answered. */
+const answers = new WeakMap<Request, Promise<unknown>>();
 
 /** Whom a body counts for. */
 export function senderOf(request: Request): string {
@@ -65,6 +73,22 @@ function giveUpFirstOf(address: string, sender: Sender): void {
   first.giveUp();
 }
 
+/** A body that can be given up: then `awaited` throws in place of what it waits for. */
+function giveable() {
+  const body: Body = { giveUp() {} };
+  const givenUp = new Promise<null>((resolve) => {
+    body.giveUp = () => resolve(null);
+  });
+  const awaited = async <T>(what: Promise<T>): Promise<T> => {
+    const outcome = await Promise.race([what.then((value) => ({ value })), givenUp]);
+    if (outcome !== null) return outcome.value;
+    throw new AppError("unavailable", "Too much is being sent at a time; send it again later.", {
+      retryAfterS: RETRY_AFTER_S,
+    });
+  };
+  return { body, awaited };
+}
+
 async function* given({ body }: Request): AsyncGenerator<Uint8Array> {
   yield* (body ?? []) as AsyncIterable<Uint8Array>;
 }
@@ -76,19 +100,11 @@ async function* given({ body }: Request): AsyncGenerator<Uint8Array> {
  */
 export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   const address = senderOf(request);
-  const body: Body = { giveUp() {} };
-  const givenUp = new Promise<null>((resolve) => {
-    body.giveUp = () => resolve(null);
-  });
+  const { body, awaited } = giveable();
   const chunks = given(request);
   try {
     for (;;) {
-      const next = await Promise.race([chunks.next(), givenUp]);
-      if (next === null) {
-        throw new AppError("unavailable", "Too much is being sent at a time; send it again later.", {
-          retryAfterS: RETRY_AFTER_S,
-        });
-      }
+      const next = await awaited(chunks.next());
       if (next.done) return;
       hold(address, body, next.value.byteLength);
       yield next.value;
@@ -103,6 +119,16 @@ export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Waits for the end of something, but not for so long that others would wait for a slow one. */
+async function endOrLate(end: Promise<unknown>): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const isLate = new Promise((resolve) => {
+    late = setTimeout(resolve, LARGE_BODY_PLACE_MS_MAX);
+  });
+  await Promise.race([end, isLate]).catch(() => {});
+  clearTimeout(late);
+}
+
 /**
  * Reads a large body when it is its turn: a few are read at a time, and fewer of one address. One that takes long makes
  * room for others and goes on beside them.
@@ -112,15 +138,43 @@ export function readInTurn(request: Request, read: () => Promise<Buffer>): Promi
     void arriving.places.take(senderOf(request), async () => {
       const reading = read();
       resolve(reading);
-      await new Promise<void>((end) => {
-        const late = setTimeout(end, LARGE_BODY_PLACE_MS_MAX);
-        reading
-          .catch(() => {})
-          .finally(() => {
-            clearTimeout(late);
-            end();
-          });
-      });
+      await endOrLate(reading);
     });
   });
+}
+
+/** Answers a request: the place that its body takes by `takeInHand` is free again once that is done. */
+export async function answering<T>(request: Request, answer: () => Promise<T>): Promise<T> {
+  let end = () => {};
+  answers.set(request, new Promise<void>((resolve) => (end = resolve)));
+  try {
+    return await answer();
+  } finally {
+    end();
+  }
+}
+
+/**
+ * Waits until a body that has arrived may be worked on. A few are at a time, and fewer of one address: parsed, each is many
+ * times as large until it is answered, and one that takes long makes room for others. Meanwhile it counts as held. Small
+ * ones don't wait.
+ * @throws AppError unavailable, as `chunksOf`
+ */
+export async function takeInHand(request: Request, { byteLength }: Uint8Array): Promise<void> {
+  const answered = answers.get(request);
+  if (!answered || byteLength < BODY_IN_HAND_BYTES_MIN) return;
+  const address = senderOf(request);
+  const { body, awaited } = giveable();
+  const begun = new Promise<void>((begin) => {
+    void arriving.inHand.take(address, () => {
+      begin();
+      return endOrLate(answered);
+    });
+  });
+  try {
+    hold(address, body, byteLength);
+    await awaited(begun);
+  } finally {
+    release(address, body);
+  }
 }

@@ -10,12 +10,19 @@ export const BODY_SLICE_BYTES = 1_048_576;
 /** Large bodies that a process reads at a time, which may take 32 MiB each, and those of one address. */
 export const LARGE_BODIES_ARRIVING_MAX = 12;
 export const LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX = 4;
-/** How long a large body may keep others waiting; then it is read beside them. */
+/** How long a large body, or one that is worked on, may keep others waiting; then it goes on beside them. */
 export const LARGE_BODY_PLACE_MS_MAX = 10_000;
+/**
+ * Bodies of this size or more that a process works on at a time, and those of one address: parsed, a megabyte may take 13,
+ * and the database has fewer connections anyway.
+ */
+export const BODY_IN_HAND_BYTES_MIN = 8_192;
+export const BODIES_IN_HAND_MAX = 48;
+export const BODIES_IN_HAND_PER_ADDRESS_MAX = 16;
 /** Packed bodies that a process unpacks at a time, one for each of Node's threads, and those of one address. */
 export const BODIES_UNPACKED_AT_ONCE = 4;
 export const BODIES_UNPACKED_PER_ADDRESS_MAX = 2;
-/** What a process holds of bodies that have not arrived whole, and of those of one address. */
+/** What a process holds of bodies that have not arrived whole or wait to be worked on, and of those of one address. */
 export const ARRIVING_BYTES_MAX = 536_870_912;
 export const ARRIVING_BYTES_PER_ADDRESS_MAX = 201_326_592;
 /** Problems that an answer lists, the first ones. */

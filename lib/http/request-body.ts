@@ -3,7 +3,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@/lib/http/app-error";
-import { chunksOf, readInTurn, senderOf } from "@/lib/http/arriving-bodies";
+import { chunksOf, readInTurn, senderOf, takeInHand } from "@/lib/http/arriving-bodies";
 import { parseLarge, sharedBytes } from "@/lib/http/large-bodies";
 import {
   BODIES_UNPACKED_AT_ONCE,
@@ -56,7 +56,7 @@ async function readCounted(request: Request, limitBytes: number): Promise<Buffer
 
 /**
  * The raw bytes of a request, counted while they arrive: reading stops one byte over the limit. What may turn out large is
- * read when it is its turn.
+ * read when it is its turn, and who answers by `answering` gets a body when it may be worked on.
  * @throws AppError too_large, bad_request if the body breaks off, unavailable if too much is on its way
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
@@ -66,7 +66,9 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   const isLarge = announced > LARGE_BODY_BYTES_MIN;
   const mayBeLarge = isLarge || (given === null && limitBytes > LARGE_JSON_BYTES_MIN);
   const read = () => (isLarge ? readLarge(request, announced) : readCounted(request, limitBytes));
-  return mayBeLarge ? readInTurn(request, read) : read();
+  const bytes = await (mayBeLarge ? readInTurn(request, read) : read());
+  await takeInHand(request, bytes);
+  return bytes;
 }
 
 /**

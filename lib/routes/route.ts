@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Reach } from "@/lib/access/scope/rules";
 import { Accepted, Created, CsvFile, EventStream, Redirect, SharedJson } from "@/lib/http/answers";
 import { AppError, type ErrorCode, type Issue, invalidBody } from "@/lib/http/app-error";
+import { answering } from "@/lib/http/arriving-bodies";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
@@ -214,7 +215,12 @@ async function parseBody<B extends Schema>(
   if (mayBeUnstorable && !declaration.judgesText) {
     const path = unstorablePath(value);
     if (path !== null) {
-      throw invalidBody([{ path, message: "Holds a text or a name that can't be stored" }]);
+      throw invalidBody([
+        {
+          path,
+          message: "Can't be stored: numbers must be finite, texts and names well formed and without NUL",
+        },
+      ]);
     }
   }
   const result = schema.safeParse(value);
@@ -335,8 +341,10 @@ export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step)
       let response: Response;
       try {
         const origin = { ip: clientIp(request), requestId };
-        const result = await dispatchingEnqueued(() => steps(request, { now, origin, params }));
-        response = result instanceof Response ? result : presented(declaration, request, result);
+        response = await answering(request, async () => {
+          const result = await dispatchingEnqueued(() => steps(request, { now, origin, params }));
+          return result instanceof Response ? result : presented(declaration, request, result);
+        });
       } catch (error) {
         response = errorResponse(error);
       }

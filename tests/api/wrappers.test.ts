@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
+import { BODIES_IN_HAND_PER_ADDRESS_MAX, BODY_IN_HAND_BYTES_MIN } from "@/lib/http/limits";
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { inboundRoute } from "@/lib/routes/inbound-route";
 import { publicRoute } from "@/lib/routes/public-route";
@@ -129,6 +130,36 @@ describe("every route", () => {
       const answer = await call(route, method, { body });
       expect([answer.status, answer.json]).toEqual([400, { detail: "The request body is not valid JSON." }]);
     }
+  });
+
+  it("works on a few bodies of an address at a time, whether it succeeds or fails: parsed, they fill the memory", async () => {
+    const held: (() => void)[] = [];
+    const slow = publicRoute({
+      summary: "Slow",
+      errors: ["conflict"],
+      body: z.object({ fails: z.boolean() }),
+      handle: async ({ body }) => {
+        await new Promise<void>((end) => held.push(end));
+        if (body.fails) throw new AppError("conflict", "No");
+      },
+    });
+    const text = (fails: boolean) => JSON.stringify({ fails, more: "x".repeat(BODY_IN_HAND_BYTES_MIN) });
+    const send = (address: string, body: string) =>
+      call(slow, "POST", {
+        body,
+        headers: { "content-type": "application/json", "x-forwarded-for": address },
+      });
+    const many = 2 * BODIES_IN_HAND_PER_ADDRESS_MAX;
+    const sent = Array.from({ length: many }, (_, at) => send("192.0.2.1", text(at % 2 === 1)));
+    await vi.waitFor(() => expect(held).toHaveLength(BODIES_IN_HAND_PER_ADDRESS_MAX));
+    const others = [send("192.0.2.1", '{"fails":false}'), send("192.0.2.2", text(false))];
+    await vi.waitFor(() => expect(held).toHaveLength(BODIES_IN_HAND_PER_ADDRESS_MAX + others.length));
+    for (const end of held.splice(0)) end();
+    await vi.waitFor(() => expect(held).toHaveLength(BODIES_IN_HAND_PER_ADDRESS_MAX));
+    for (const end of held) end();
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from({ length: many }, (_, at) => (at % 2 ? 409 : 204)));
+    for (const { status } of await Promise.all(others)) expect(status).toBe(204);
   });
 
   it("may be cached by nobody unless it says so", async () => {

@@ -2,9 +2,12 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AppError } from "@/lib/http/app-error";
+import { answering, takeInHand } from "@/lib/http/arriving-bodies";
 import {
   ARRIVING_BYTES_MAX,
   ARRIVING_BYTES_PER_ADDRESS_MAX,
+  BODIES_IN_HAND_PER_ADDRESS_MAX,
+  BODY_IN_HAND_BYTES_MIN,
   LARGE_BODIES_ARRIVING_MAX,
   LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX,
   LARGE_BODY_BYTES_MIN,
@@ -148,6 +151,35 @@ describe("large bodies", () => {
     expect(await Promise.all(slow.map(({ outcome }) => outcome))).toEqual(
       slow.map(() => LARGE_BODY_BYTES_MIN + 1),
     );
+  });
+});
+
+describe("bodies that have arrived", () => {
+  it("count as held while they wait to be worked on, and the first is given up where one sender's are too many", async () => {
+    const quarter = { byteLength: ARRIVING_BYTES_PER_ADDRESS_MAX / 4 } as Uint8Array;
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const headers = { "x-forwarded-for": "192.0.2.1" };
+    const outcomes: string[] = [];
+    const take = (bytes: Uint8Array, name: string) => {
+      const request = new Request("http://localhost/", { headers });
+      return answering(request, async () => {
+        await takeInHand(request, bytes);
+        outcomes.push(name);
+        await finished;
+      }).catch((error: AppError) => outcomes.push(`${name} ${error.code}`));
+    };
+    const small = { byteLength: BODY_IN_HAND_BYTES_MIN } as Uint8Array;
+    const begun = Array.from({ length: BODIES_IN_HAND_PER_ADDRESS_MAX }, () => take(small, "begun"));
+    await othersTurn();
+    const waiting = [1, 2, 3, 4, 5].map((number) => take(quarter, `${number}`));
+    await othersTurn();
+    expect(outcomes.filter((each) => each !== "begun")).toEqual(["1 unavailable"]);
+    finish();
+    await Promise.all([...begun, ...waiting]);
+    expect(outcomes.filter((each) => each !== "begun")).toEqual(["1 unavailable", "2", "3", "4", "5"]);
   });
 });
 
