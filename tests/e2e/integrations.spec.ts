@@ -37,6 +37,8 @@ test("providers show their address and verification, and a chat team is connecte
   await expect(card.getByText(/\/api\/v1\/integrations\/webhooks\/chat$/)).toBeVisible();
   await expect(card.getByText("Verification off")).toBeVisible();
   await expect(card.getByText("CHAT_WEBHOOK_SECRET")).toBeVisible();
+  // Once for all providers.
+  await expect(page.getByText(/anyone who knows (the|such an) address is trusted/i)).toHaveCount(1);
   await expectAccessible(page);
 
   await card.getByRole("button", { name: "Connect a team" }).click();

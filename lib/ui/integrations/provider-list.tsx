@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Code, Skeleton, Text } from "@mantine/core";
+import { Alert, Anchor, Code, Skeleton, Text } from "@mantine/core";
 import { type Icon, IconCreditCard, IconGitBranch, IconMail, IconMessages } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ChatTeams } from "@/lib/ui/integrations/chat-teams";
@@ -39,17 +39,11 @@ function Verification({ integration }: { integration: Integration }) {
   const { verification, is_configured, settings } = integration;
   return (
     <Text size="sm" c="dimmed">
-      {standingOf(integration).meaning}{" "}
+      {verification === "off" ? null : <>{standingOf(integration).meaning} </>}
       {!is_configured ? (
         <>
-          To change that, set <Settings names={settings} />
-          {verification === "off" ? (
-            <>
-              {" "}
-              and <Code>WEBHOOKS_REQUIRE_SIGNATURE=true</Code>
-            </>
-          ) : null}{" "}
-          on the server.
+          {verification === "off" ? "Verified by" : "To change that, set"} <Settings names={settings} /> on
+          the server.
         </>
       ) : verification === "optional" ? (
         <>
@@ -107,6 +101,16 @@ function ProviderCard({ integration }: { integration: Integration }) {
   );
 }
 
+/** Said once for all providers whose deliveries nobody verifies. */
+function UnverifiedNotice() {
+  return (
+    <Alert color="red" title="Deliveries aren't verified where verification is off" mb="md">
+      Anyone who knows such an address is trusted. To change that, set the provider's secret and{" "}
+      <Code>WEBHOOKS_REQUIRE_SIGNATURE=true</Code> on the server.
+    </Alert>
+  );
+}
+
 /** Every webhook provider: its address here, how its deliveries are verified, and recent ones. */
 export function ProviderList() {
   return (
@@ -124,6 +128,7 @@ export function ProviderList() {
     >
       {(integrations) => (
         <>
+          {integrations.some(({ verification }) => verification === "off") ? <UnverifiedNotice /> : null}
           <div className={classes.cards}>
             {integrations.map((integration) => (
               <ProviderCard key={integration.provider} integration={integration} />
