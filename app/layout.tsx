@@ -2,6 +2,7 @@ import "@/lib/ui/public/theme.css";
 // Every page can end as one of the bare notices, and the browser is told to fetch their styles with each.
 import "@/lib/ui/public/frame.css";
 import "@/lib/ui/light-kit/markdown/markdown.css";
+import "./contrast-themes.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";

@@ -230,3 +230,58 @@ test.describe("a foreign script", () => {
     expect(await page.evaluate(() => "ranInline" in window)).toBe(false);
   });
 });
+
+test.describe("in a contrast theme of the operating system", () => {
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }));
+
+  test("what is on, ticked, chosen and open looks so", async ({ page, person }) => {
+    const { home } = await openOwnWorkspace(page, person);
+    await page.goto(`${home}/roles`);
+    await page.getByRole("link", { name: "Member", exact: true }).click();
+    const box = page.getByRole("checkbox", { name: "See CRM objects and records" });
+    await expect(box).toBeVisible();
+    await box.setChecked(true);
+    const ticked = await box.locator("..").screenshot();
+    await box.setChecked(false);
+    expect((await box.locator("..").screenshot()).equals(ticked), "a box looks the same ticked").toBe(false);
+
+    const background = (name: string) =>
+      page
+        .getByRole("navigation")
+        .getByRole("link", { name, exact: true })
+        .evaluate((link) => getComputedStyle(link).backgroundColor);
+    expect(await background("Roles")).not.toBe(await background("Members"));
+  });
+
+  test("a day's colours can be seen, and whether a switch is on", async ({ page, person }) => {
+    const { bearer, projectId } = await openTrackedProject(page, person);
+    await uploadMinutes(page.request, bearer, projectId, { code: 10, chat: 5 });
+    await page.goto("/home");
+    const row = page.getByRole("row", { name: /Coding/ });
+    await expect(row).toBeVisible({ timeout: 30_000 });
+    const swatch = row.locator("span[style]").first();
+    expect(await swatch.evaluate((each) => getComputedStyle(each).backgroundColor)).not.toBe(
+      "rgb(255, 255, 255)",
+    );
+
+    const tracked = page.getByRole("switch").first();
+    const look = () => tracked.locator("xpath=following-sibling::*[1]").screenshot();
+    await expect(tracked).toBeChecked();
+    const on = await look();
+    await tracked.focus();
+    await page.keyboard.press("Space");
+    await expect(tracked).not.toBeChecked();
+    await tracked.blur();
+    expect((await look()).equals(on), "a switch looks the same on").toBe(false);
+  });
+});
+
+test("a printed page of the console has no menus", async ({ page, person }) => {
+  const { home } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/members`);
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+});
