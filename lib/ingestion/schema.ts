@@ -27,7 +27,10 @@ export const SentEvent = z
     type: z.string().trim().min(1).max(PRODUCT_EVENT_TYPE_CHARS_MAX).meta({ example: "page_viewed" }),
     anonymous_id: person,
     user_id: person,
-    properties: z.record(z.string(), z.unknown()).nullish(),
+    properties: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .meta({ description: "Numbers are kept as doubles: send integers beyond 2^53 as text" }),
     occurred_at: z.iso
       .datetime({ offset: true })
       .nullish()

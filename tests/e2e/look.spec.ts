@@ -274,6 +274,27 @@ test.describe("in a contrast theme of the operating system", () => {
     await tracked.blur();
     expect((await look()).equals(on), "a switch looks the same on").toBe(false);
   });
+
+  test("the cell of a table that the keys act on can be told", async ({ page, person }) => {
+    const { bearer, path, home } = await openOwnWorkspace(page, person);
+    const table = await api<{ id: string }>(page.request, bearer, "POST", `${path}/tables`, {
+      name: "Parts",
+      columns: [{ name: "Part", type: "text" }],
+    });
+    const rows = `${path}/tables/${table.id}/rows`;
+    for (const _ of ["one", "another"]) await api(page.request, bearer, "POST", rows, { values: {} });
+    await page.goto(`${home}/tables/${table.id}`);
+    const outlines = () =>
+      page
+        .getByRole("gridcell")
+        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).outlineStyle));
+    await expect(page.getByRole("gridcell").first()).toBeVisible();
+    await page.getByRole("grid").focus();
+    await expect.poll(async () => (await outlines()).filter((style) => style === "solid")).toHaveLength(1);
+    const before = (await outlines()).indexOf("solid");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(async () => (await outlines()).indexOf("solid")).toBeGreaterThan(before);
+  });
 });
 
 test("a printed page of the console has no menus", async ({ page, person }) => {
