@@ -49,6 +49,7 @@ test("a project is created: its key is shown beforehand, and tasks are typed one
   }
   await expect(titles(page, "To do")).toHaveText(["Draw the sitemap", "<img src=x onerror=alert(1)>"]);
   await field.press("Escape");
+  await expect(column(page, "To do").getByRole("button", { name: "Add a task to To do" })).toBeFocused();
   await expect(column(page, "To do").getByText("WEB-2")).toBeVisible();
   await page.reload();
   await expect(titles(page, "To do")).toHaveCount(2);

@@ -75,9 +75,13 @@ test("switching keeps the page and changes the workspace, and the next visit sta
   const [first, second] = [await aWorkspace(page, "First"), await aWorkspace(page, "Second")];
   await page.goto(`/w/${first.slug}/settings`);
   await page.getByRole("button", { name: "Workspace First, switch" }).click();
+  const remembered = page.waitForResponse((response) =>
+    Boolean(response.request().postData()?.includes(`"current_workspace_id":"${second.id}"`)),
+  );
   await page.getByRole("menuitemradio", { name: "Second" }).click();
   await expect(page).toHaveURL(`/w/${second.slug}/settings`);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second");
+  await remembered;
   await page.goto("/home");
   await expect(page.getByRole("button", { name: "Workspace Second, switch" })).toBeVisible();
 });
@@ -97,7 +101,13 @@ test("the palette navigates, creates and searches by keyboard alone", async ({ p
   await openConsoleAs(page, person);
   const workspace = await aWorkspace(page);
   await page.goto(`/w/${workspace.slug}`);
+  const members = page.getByRole("link", { name: "Members", exact: true });
+  await members.focus();
   let field = await openPalette(page);
+  await field.press("Escape");
+  await expect(members).toBeFocused();
+
+  field = await openPalette(page);
   await expect(chosen(page)).toHaveText("Overview");
   await field.fill("audit");
   await expect(page.getByRole("option")).toHaveText([/^Audit log/]);

@@ -26,10 +26,12 @@ function NewTask({
   label,
   create,
   onClose,
+  onEscape,
 }: {
   label: string;
   create: Props["create"];
   onClose: () => void;
+  onEscape: () => void;
 }) {
   const [title, setTitle] = useState("");
   const [creating, setCreating] = useState<string[]>([]);
@@ -70,7 +72,7 @@ function NewTask({
             event.preventDefault();
             void submit();
           }
-          if (event.key === "Escape") onClose();
+          if (event.key === "Escape") onEscape();
         }}
         onBlur={() => {
           if (title.trim() === "") onClose();
@@ -86,6 +88,7 @@ export function BoardColumn({ column, actions, isEditable, isFiltered, create }:
   const { label, Icon, color } = STATUSES[status];
   const ref = useRef<HTMLElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
+  const addRef = useRef<HTMLButtonElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
   useEffect(() => {
@@ -111,6 +114,7 @@ export function BoardColumn({ column, actions, isEditable, isFiltered, create }:
         <span className={kit.count}>{count}</span>
         {isEditable ? (
           <ActionIcon
+            ref={addRef}
             size="sm"
             ms="auto"
             aria-label={`Add a task to ${label}`}
@@ -135,7 +139,17 @@ export function BoardColumn({ column, actions, isEditable, isFiltered, create }:
         {tasks.length === 0 && !isAdding ? (
           <p className={kit.note}>{isFiltered ? "Nothing matches" : "Nothing here"}</p>
         ) : null}
-        {isAdding ? <NewTask label={label} create={create} onClose={() => setIsAdding(false)} /> : null}
+        {isAdding ? (
+          <NewTask
+            label={label}
+            create={create}
+            onClose={() => setIsAdding(false)}
+            onEscape={() => {
+              setIsAdding(false);
+              addRef.current?.focus();
+            }}
+          />
+        ) : null}
       </div>
     </section>
   );

@@ -3,12 +3,11 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
-import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
 
 const load = () => import("@/lib/ui/shell/palette");
-const Palette = lazyOverlay(load);
+const Palette = lazyDialog(load);
 const ShortcutsDialog = lazyDialog(() => import("@/lib/ui/shell/shortcuts-dialog"));
 const SETTLED_MS = 2_000;
 
@@ -20,7 +19,7 @@ const CREATE_TEXT = "new ";
  * once the page has settled, so that typing right after the shortcut isn't lost.
  */
 export function PaletteButton() {
-  const [isOpen, setIsOpen] = useState<boolean>();
+  const [isOpen, setIsOpen] = useState(false);
   const [startsWith, setStartsWith] = useState("");
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasSingleKeys] = useSingleKeys();
@@ -71,14 +70,12 @@ export function PaletteButton() {
           {isApple ? "⌘K" : "Ctrl K"}
         </Kbd>
       </UnstyledButton>
-      {isOpen === undefined ? null : (
-        <Palette
-          isOpen={isOpen}
-          startsWith={startsWith}
-          onClose={() => setIsOpen(false)}
-          onShowShortcuts={() => setIsHelpOpen(true)}
-        />
-      )}
+      <Palette
+        isOpen={isOpen}
+        startsWith={startsWith}
+        onClose={() => setIsOpen(false)}
+        onShowShortcuts={() => setIsHelpOpen(true)}
+      />
       <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </>
   );
