@@ -54,6 +54,10 @@ test("a form is built with logic by keyboard, published, answered on a phone, an
   await expect(page.getByText("Moved to place 2 of 3")).toBeAttached();
   await page.getByRole("button", { name: "2. Your name" }).press("Alt+ArrowUp");
   await expect(page.getByRole("button", { name: "1. Your name" })).toBeVisible();
+  await press(page.getByRole("button", { name: "Duplicate field 1" }));
+  await press(page.getByRole("button", { name: "Remove field 2" }));
+  await expect(page.getByRole("button", { name: /^Remove field/ })).toHaveCount(3);
+  await expect(page.getByRole("button", { name: "Remove field 2" })).toBeFocused();
 
   const preview = page.getByRole("complementary", { name: "Preview as a visitor" });
   await expect(preview.getByLabel("Serial number")).toBeHidden();

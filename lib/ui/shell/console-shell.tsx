@@ -13,6 +13,7 @@ import { Bell } from "@/lib/ui/notifications/bell";
 import { AccountMenu } from "@/lib/ui/shell/account-menu";
 import { Brand } from "@/lib/ui/shell/brand";
 import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useKeptFocus } from "@/lib/ui/shell/kept-focus";
 import { useNoConnectionPage } from "@/lib/ui/shell/no-connection";
 import { PaletteButton } from "@/lib/ui/shell/palette-button";
 import { SignedOut } from "@/lib/ui/shell/signed-out";
@@ -66,6 +67,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
   const isAwaited = useAwaitsSignIn();
   const router = useRouter();
   useWholeRows();
+  useKeptFocus();
   useNoConnectionPage();
   useEffect(() => {
     if (token !== null || isAwaited) return;
