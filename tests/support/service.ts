@@ -11,6 +11,9 @@ import { SETTING_NAMES } from "@/lib/platform/env";
 const run = promisify(execFile);
 
 const GONE_POLL_MS = 20;
+/** Far above what a busy machine needs, and less than a test may take: what the service printed then says where it hangs. */
+const START_MS_MAX = 180_000;
+const STOP_MS_MAX = 90_000;
 const PARTS = { web: "/web.mjs", worker: "/worker.mjs", identity: "/local-identity.mjs" };
 
 export type Part = "launcher" | "postgres" | keyof typeof PARTS;
@@ -30,7 +33,7 @@ export type Service = {
   kill(part: Part): Promise<void>;
   /** Starts the launcher again on the same data, after `kill("launcher")` or `stop({ keepData: true })`. */
   start(): Promise<void>;
-  /** Resolves to the launcher's exit code. */
+  /** Resolves to the launcher's exit code. @throws with all that it printed if it does not stop */
   stop(options?: { keepData?: boolean; signal?: NodeJS.Signals }): Promise<number | null>;
 };
 
@@ -73,11 +76,16 @@ function launch(
     const stopWithTests = () => child.kill("SIGTERM");
     process.once("exit", stopWithTests);
     let output = "";
+    const late = setTimeout(() => {
+      reject(new Error(`The service was not ready after ${START_MS_MAX / 1000} s.\n${output}`));
+    }, START_MS_MAX).unref();
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
         onOutput(text);
-        if (/^Ready: /m.test(output)) resolve(child);
+        if (!/^Ready: /m.test(output)) return;
+        clearTimeout(late);
+        resolve(child);
       });
     }
     child.once("error", reject);
@@ -161,7 +169,10 @@ export async function startService(
         else launcher.once("close", (code) => resolve(code));
       });
       launcher.kill(signal);
-      const code = await ended;
+      const code = await Promise.race([ended, sleep(STOP_MS_MAX, undefined, { ref: false })]);
+      if (code === undefined) {
+        throw new Error(`The service had not stopped after ${STOP_MS_MAX / 1000} s.\n${output}`);
+      }
       if (!keepData && given === undefined) await rm(dataDir, { recursive: true, force: true });
       return code;
     },
