@@ -143,6 +143,8 @@ async function keepDatabase(dataDir: string): Promise<string> {
       server = undefined;
       try {
         server = await startDatabase(dataDir, given.signal, port);
+        // It came up although it was given up: whoever stops the service waits for this before stopping the database.
+        if (given.signal.aborted) return;
         failures = 0;
       } catch (error) {
         if (stopping) return;
