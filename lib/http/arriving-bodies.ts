@@ -30,8 +30,16 @@ type Arriving = { senders: Map<string, Sender>; bytes: number; places: Turns; in
 const arriving = processWide<Arriving>("bodies-arriving", () => ({
   senders: new Map(),
   bytes: 0,
-  places: new Turns({ atOnce: LARGE_BODIES_ARRIVING_MAX, perKey: LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX }),
-  inHand: new Turns({ atOnce: BODIES_IN_HAND_MAX, perKey: BODIES_IN_HAND_PER_ADDRESS_MAX }),
+  places: new Turns({
+    atOnce: LARGE_BODIES_ARRIVING_MAX,
+    perKey: LARGE_BODIES_ARRIVING_PER_ADDRESS_MAX,
+    placeMsMax: LARGE_BODY_PLACE_MS_MAX,
+  }),
+  inHand: new Turns({
+    atOnce: BODIES_IN_HAND_MAX,
+    perKey: BODIES_IN_HAND_PER_ADDRESS_MAX,
+    placeMsMax: LARGE_BODY_PLACE_MS_MAX,
+  }),
 }));
 
 /** When the requests under way are answered. */
@@ -119,28 +127,12 @@ export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Waits for the end of something, but not for so long that others would wait for a slow one. */
-async function endOrLate(end: Promise<unknown>): Promise<void> {
-  let late: NodeJS.Timeout | undefined;
-  const isLate = new Promise((resolve) => {
-    late = setTimeout(resolve, LARGE_BODY_PLACE_MS_MAX);
-  });
-  await Promise.race([end, isLate]).catch(() => {});
-  clearTimeout(late);
-}
-
 /**
  * Reads a large body when it is its turn: a few are read at a time, and fewer of one address. One that takes long makes
  * room for others and goes on beside them.
  */
 export function readInTurn(request: Request, read: () => Promise<Buffer>): Promise<Buffer> {
-  return new Promise((resolve) => {
-    void arriving.places.take(senderOf(request), async () => {
-      const reading = read();
-      resolve(reading);
-      await endOrLate(reading);
-    });
-  });
+  return arriving.places.take(senderOf(request), read);
 }
 
 /** Answers a request: the place that its body takes by `takeInHand` is free again once that is done. */
@@ -168,7 +160,7 @@ export async function takeInHand(request: Request, { byteLength }: Uint8Array): 
   const begun = new Promise<void>((begin) => {
     void arriving.inHand.take(address, () => {
       begin();
-      return endOrLate(answered);
+      return answered;
     });
   });
   try {

@@ -1,8 +1,7 @@
-import type { SharedJson } from "@/lib/http/answers";
-import { sha256Hex } from "@/lib/platform/crypto";
+import { SharedJson } from "@/lib/http/answers";
 
-/** RFC 9110, 13.1.2: a body that the caller has already is not sent again. */
-function unlessHeld(request: Request, etag: string, text: string): Response {
+/** Answers JSON that is made already with its ETag, and 304 to a caller who has it (RFC 9110, 13.1.2). */
+export function sharedJson(request: Request, { text, etag }: SharedJson): Response {
   const headers = { ETag: etag, "Cache-Control": "no-cache" };
   const held = (request.headers.get("if-none-match") ?? "").split(",");
   const isHeld = held.some((each) => each.trim().replace(/^W\//, "") === etag);
@@ -10,13 +9,7 @@ function unlessHeld(request: Request, etag: string, text: string): Response {
   return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
 }
 
-/** Answers JSON with an ETag, and 304 to a caller who has it already. */
+/** The same of what is made for this request. */
 export function revalidated(request: Request, body: unknown): Response {
-  const text = JSON.stringify(body);
-  return unlessHeld(request, `"${sha256Hex(text)}"`, text);
-}
-
-/** The same of what is made already. */
-export function sharedJson(request: Request, { text, etag }: SharedJson): Response {
-  return unlessHeld(request, etag, text);
+  return sharedJson(request, new SharedJson(body));
 }

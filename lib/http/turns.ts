@@ -5,14 +5,19 @@
 export class Turns {
   readonly #atOnce: number;
   readonly #perKey: number;
+  readonly #placeMsMax: number | null;
   readonly #running = new Map<string, number>();
   readonly #waiting = new Map<string, (() => void)[]>();
   #total = 0;
 
-  /** @param limits how much may run at a time, altogether and for one key */
-  constructor({ atOnce = Infinity, perKey = Infinity }: { atOnce?: number; perKey?: number }) {
-    this.#atOnce = atOnce;
-    this.#perKey = perKey;
+  /**
+   * @param limits how much may run at a time, altogether and for one key; and how long work may keep others waiting, in
+   * milliseconds: after that its place goes on to them, and it runs beside them
+   */
+  constructor(limits: { atOnce?: number; perKey?: number; placeMsMax?: number }) {
+    this.#atOnce = limits.atOnce ?? Infinity;
+    this.#perKey = limits.perKey ?? Infinity;
+    this.#placeMsMax = limits.placeMsMax ?? null;
   }
 
   /** Runs work when it is its turn. @param key whoever it is for */
@@ -23,11 +28,19 @@ export class Turns {
         this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), begin]);
       });
     }
+    let hasPlace = true;
+    const leave = () => {
+      if (!hasPlace) return;
+      hasPlace = false;
+      this.#count(key, -1);
+      this.#beginNext();
+    };
+    const late = this.#placeMsMax === null ? undefined : setTimeout(leave, this.#placeMsMax);
     try {
       return await work();
     } finally {
-      this.#count(key, -1);
-      this.#beginNext();
+      clearTimeout(late);
+      leave();
     }
   }
 

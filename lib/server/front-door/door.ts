@@ -101,7 +101,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     bytesPerAddress: UNREAD_BYTES_PER_ADDRESS_MAX,
     bytesTotal: UNREAD_BYTES_MAX,
   });
-  const pages = new Turns({ perKey: PAGES_PER_ADDRESS_MAX });
+  const pages = new Turns({ perKey: PAGES_PER_ADDRESS_MAX, placeMsMax: PAGE_PLACE_MS_MAX });
   const pending = new Map<ServerResponse, Socket>();
   const proxies = new ProxyWarning(behind.proxies);
   let slow = 0;
@@ -139,18 +139,15 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     response.setHeader("X-Request-Id", id);
   }
 
-  /** Pages, and what takes as long, are made a few at a time for one address: else whoever asks for hundreds keeps the process busy for minutes. */
+  /**
+   * Pages, and what takes as long, are made a few at a time for one address: else whoever asks for hundreds keeps the
+   * process busy for minutes.
+   */
   function makePage(request: IncomingMessage, response: ServerResponse): void {
     void pages.take(callerOf(request), async () => {
       if (response.destroyed) return;
       behind.handle(request, response);
-      await new Promise<void>((resolve) => {
-        const late = setTimeout(resolve, PAGE_PLACE_MS_MAX);
-        response.once("close", () => {
-          clearTimeout(late);
-          resolve();
-        });
-      });
+      await new Promise((resolve) => response.once("close", resolve));
     });
   }
 

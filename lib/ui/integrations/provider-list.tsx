@@ -37,9 +37,10 @@ function Settings({ names }: { names: string[] }) {
 /** How deliveries are verified, what that means, and which server setting changes it. */
 function Verification({ integration }: { integration: Integration }) {
   const { verification, is_configured, settings } = integration;
+  const { meaning } = standingOf(integration);
   return (
     <Text size="sm" c="dimmed">
-      {verification === "off" ? null : <>{standingOf(integration).meaning} </>}
+      {meaning === null ? null : `${meaning} `}
       {!is_configured ? (
         <>
           {verification === "off" ? "Verified by" : "To change that, set"} <Settings names={settings} /> on

@@ -26,18 +26,15 @@ export const VERDICTS: Record<ReceivedDelivery["verification"], { label: string;
   },
 };
 
-type Standing = { label: string; meaning: string; tone: Tone };
+/** `meaning` is null where the page says it once for all providers. */
+type Standing = { label: string; meaning: string | null; tone: Tone };
 
 /** How deliveries of a provider are verified, and what that means. */
 export function standingOf(
   integration: Pick<Integration, "verification" | "is_configured" | "believes_unsigned">,
 ): Standing {
   if (integration.verification === "off") {
-    return {
-      label: "Verification off",
-      meaning: "Nothing is verified: anyone who knows the address is trusted.",
-      tone: "bad",
-    };
+    return { label: "Verification off", meaning: null, tone: "bad" };
   }
   if (!integration.is_configured) {
     return {

@@ -49,16 +49,17 @@ export function useKeptFocus(): void {
       const { element, path } = focused;
       focused = null;
       if (!isByKey || path !== window.location.pathname) return;
-      const record = records.find(({ removedNodes }) =>
-        [...removedNodes].some((node) => node.contains(element)),
-      );
-      const removed = [...(record?.removedNodes ?? [])].find((node) => node.contains(element));
-      const list = record?.target;
-      if (!record || !(removed instanceof Element) || removed === element) return;
-      if (!(list instanceof Element) || list.closest(PLACES) === null) return;
-      setTimeout(() => {
-        if (document.activeElement === document.body) successorOf(element, removed, record)?.focus();
-      }, SETTLED_MS);
+      for (const record of records) {
+        const removed = [...record.removedNodes].find((node) => node.contains(element));
+        if (!removed) continue;
+        const { target: list } = record;
+        if (!(removed instanceof Element) || removed === element) return;
+        if (!(list instanceof Element) || list.closest(PLACES) === null) return;
+        setTimeout(() => {
+          if (document.activeElement === document.body) successorOf(element, removed, record)?.focus();
+        }, SETTLED_MS);
+        return;
+      }
     });
     observer.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("keydown", noteInput, true);

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
 import { presentInvite } from "@/lib/workspaces/invites/present";
+import { requireUnaccepted } from "@/lib/workspaces/invites/rules";
 import type { NewInvite } from "@/lib/workspaces/invites/schema";
 import { inviteUrl, mintInvite, sendInvite } from "@/lib/workspaces/invites/send-invite";
 import { findInvite, renewInviteRow } from "@/lib/workspaces/invites/store";
@@ -18,7 +19,7 @@ export async function resendInvite(scope: WorkspaceScope, inviteId: string, now:
   const { token, tokenHash, expiresAt } = mintInvite(now);
   const { invite, workspace } = await changeAccess(scope, "can_invite_members", async (tx, current) => {
     const before = orNotFound(await findInvite(tx, current, inviteId), "Invite");
-    if (before.acceptedAt) throw new AppError("gone", "This invite was accepted already");
+    requireUnaccepted(before);
     const problem = roleChangeProblem(current, null, withPermissions(before.customRole));
     if (problem) throw new AppError("forbidden", problem);
     // An expired invite gave its place away; an open one still has it.

@@ -1,6 +1,7 @@
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError, orNotFound } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
+import { requireUnaccepted } from "@/lib/workspaces/invites/rules";
 import { deleteInviteRow, findInvite } from "@/lib/workspaces/invites/store";
 
 /** Withdraws an invite: its link ends. @throws AppError not_found, gone when it was accepted */
@@ -8,7 +9,7 @@ export async function revokeInvite(scope: WorkspaceScope, inviteId: string, now:
   await changeAccess(scope, "can_invite_members", async (tx, current) => {
     const row = orNotFound(await findInvite(tx, current, inviteId), "Invite");
     // Whoever withdraws it must not believe that nobody came in.
-    if (row.acceptedAt) throw new AppError("gone", "This invite was accepted already");
+    requireUnaccepted(row);
     await deleteInviteRow(tx, current, inviteId);
     const entry = {
       action: "invite.revoked",

@@ -1,3 +1,5 @@
+import { AppError } from "@/lib/http/app-error";
+
 /** An address shown to whoever holds a link, without giving it away: `ada@example.com` → `a•••@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
@@ -46,4 +48,9 @@ export function inviteStatus(
 ): "open" | "expired" | "accepted" {
   if (invite.acceptedAt) return "accepted";
   return invite.expiresAt > now ? "open" : "expired";
+}
+
+/** @throws AppError gone if somebody has come in by the invite: nothing about it can be changed any more */
+export function requireUnaccepted({ acceptedAt }: { acceptedAt: Date | null }): void {
+  if (acceptedAt) throw new AppError("gone", "This invite was accepted already");
 }

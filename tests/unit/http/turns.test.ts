@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Turns } from "@/lib/http/turns";
 
 it("runs so much at a time, keys by turns, and goes on after work that fails", async () => {
@@ -52,4 +52,26 @@ it.each([
     ),
   );
   expect(most).toBe(expected);
+});
+
+it("gives the place of work that takes too long to who waits, once", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const turns = new Turns({ atOnce: 1, placeMsMax: 1_000 });
+  const ends: (() => void)[] = [];
+  const work = () => turns.take("a", () => new Promise<void>((end) => ends.push(end)));
+  const all = [work(), work(), work()];
+  await vi.advanceTimersByTimeAsync(999);
+  expect(ends).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ends).toHaveLength(2);
+  // The first has no place any more that its end could free.
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(3);
+  ends[2]?.();
+  await Promise.all(all);
 });
