@@ -47,6 +47,10 @@ test("tab titles name what they show, and what it belongs to", async ({ page, pe
     [`/projects/${project}/settings`, "Settings · Difference Engine"],
     [`/projects/${project}?task=1`, "DE-1 Fix login · Difference Engine"],
     ["/crm/deal", "Deals · Analytical Engines"],
+    ["/crm/deal/import", "Import · Deals"],
+    ["/crm/deal/attributes", "Attributes · Deals"],
+    ["/webhooks/new", "New webhook · Analytical Engines"],
+    ["/roles/compare", "Compare roles · Analytical Engines"],
     [`/crm/deal/${deal.id}`, "Big deal · Deals"],
     [`/forms/${form}`, "Feedback · Analytical Engines"],
   ];

@@ -34,6 +34,7 @@ import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Titled } from "@/lib/ui/kit/pages/titled";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { Tag } from "@/lib/ui/kit/status/tag";
@@ -189,6 +190,7 @@ export function AttributeList() {
   };
   return (
     <>
+      <Titled name="Attributes" />
       <UpLink href={objectPath(slug, object.slug)}>{object.plural_name}</UpLink>
       <PageHeader
         title={`Attributes of ${inSentence(object.plural_name)}`}

@@ -12,6 +12,7 @@ import { textOf } from "@/lib/ui/kit/imports/text-of";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Titled } from "@/lib/ui/kit/pages/titled";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { NoPermission } from "@/lib/ui/kit/states/no-permission";
 import { numberText } from "@/lib/ui/kit/words/counts";
@@ -114,6 +115,7 @@ function Import() {
   const [opened, setOpened] = useState<Opened | null>(null);
   return (
     <>
+      <Titled name="Import" />
       <UpLink href={objectPath(slug, object.slug)}>{object.plural_name}</UpLink>
       <PageHeader
         title={`Import ${inSentence(object.plural_name)}`}

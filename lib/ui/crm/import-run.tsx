@@ -16,6 +16,7 @@ import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Titled } from "@/lib/ui/kit/pages/titled";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { Permitted } from "@/lib/ui/kit/states/no-permission";
@@ -166,6 +167,7 @@ function Run({ run }: { run: ImportDetail }) {
   const hasEnded = !isRunning(run) && run.state !== "checked";
   return (
     <>
+      <Titled name={run.file_name ?? "Import"} />
       <UpLink href={objectPath(slug, object.slug, "import")}>Imports</UpLink>
       <PageHeader
         title={run.file_name ?? `Import of ${inSentence(object.plural_name)}`}

@@ -10,6 +10,7 @@ import { Empty, UpLink } from "@/lib/ui/kit/lists/list-page";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Titled } from "@/lib/ui/kit/pages/titled";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { NoPermission } from "@/lib/ui/kit/states/no-permission";
 import { narrowed } from "@/lib/ui/roles/authority";
@@ -100,6 +101,7 @@ function Compare() {
   const choose = (ids: string[]) => filters.set({ roles: [...new Set(ids)].join(",") });
   return (
     <>
+      <Titled name="Compare roles" />
       <UpLink href={workspacePath(slug, "roles")}>Roles</UpLink>
       <PageHeader
         title="Compare roles"

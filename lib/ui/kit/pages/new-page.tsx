@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
+import { Titled } from "@/lib/ui/kit/pages/titled";
 import { Permitted } from "@/lib/ui/kit/states/no-permission";
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
 export function NewPage({ permissions, up, title, description, children }: Props) {
   return (
     <Permitted by={permissions}>
+      <Titled name={title} />
       <UpLink href={up.href}>{up.label}</UpLink>
       <PageHeader title={title} description={description} />
       {children}
