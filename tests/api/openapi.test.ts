@@ -320,6 +320,7 @@ describe("GET /openapi.json", () => {
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
     const again = await call(GET, "GET", { headers: { "if-none-match": `"other", W/${etag}` } });
     expect([again.status, again.text]).toEqual([304, ""]);
+    expect((await call(GET, "GET", { headers: { "if-none-match": "*" } })).status).toBe(304);
     const other = await call(GET, "GET", { headers: { "if-none-match": '"other"' } });
     expect(other.status).toBe(200);
   });

@@ -204,8 +204,12 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     // Next's rewrites go by what is accepted, and would lead it to a page.
     if (CHANGES_PUBLIC.test(pathname) && !READS.includes(method)) request.url = API_PREFIX + url;
     if (apiPath === null) {
-      if (isReadOnly(pathname) && !READS.includes(method))
-        return refuseMethod(response, method, READS.join(", "));
+      if (isReadOnly(pathname)) {
+        const allow = READS.join(", ");
+        // Next would answer a page's 400, and a file's 500.
+        if (method === "OPTIONS") return sendAllowedMethods(response, allow);
+        if (!READS.includes(method)) return refuseMethod(response, method, allow);
+      }
       for (const name of CONDITIONS) delete request.headers[name];
     }
     if (method === "GET" || method === "HEAD") for (const name of FRAMING) delete request.headers[name];

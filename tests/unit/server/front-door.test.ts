@@ -288,7 +288,7 @@ describe("methods", () => {
     expect((await fetch(`${url}/tracker/devices%3aheartbeat`)).status).toBe(405);
   });
 
-  it("but GET, HEAD and OPTIONS are refused by pages and files", async () => {
+  it("but GET and HEAD are refused by pages and files, which list them for OPTIONS", async () => {
     const { url } = await open();
     for (const address of [
       "/",
@@ -306,6 +306,12 @@ describe("methods", () => {
         expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
         expect((await answer.json()).detail).toContain(method);
       }
+      const asked = await fetch(url + address, { method: "OPTIONS" });
+      expect([address, asked.status, asked.headers.get("allow")]).toEqual([
+        address,
+        204,
+        "GET, HEAD, OPTIONS",
+      ]);
     }
   });
 
