@@ -1,4 +1,5 @@
 import {
+  BODIES_GIVEN_UP_TOLD_MS,
   CONNECTION_WAIT_LONG_MS,
   DATABASE_ANSWER_MS_MAX,
   DUE_JOB_AGE_S_MAX,
@@ -10,6 +11,7 @@ import type { Health, Problem } from "@/lib/health/schema";
 import { sharedAnswer } from "@/lib/health/shared-answer";
 import { latestWorkers, oldestDueJob, trackerBacklog } from "@/lib/health/store";
 import { AppError } from "@/lib/http/app-error";
+import { bodiesState } from "@/lib/http/arriving-bodies";
 import { engine } from "@/lib/jobs/engine";
 import { limitStoreAnswers } from "@/lib/limits/check-limits";
 import { countApart } from "@/lib/limits/note-counting";
@@ -32,6 +34,12 @@ function problemsOfJobs(
     ...(jobs === "embedded" && !lives ? (["no_living_worker"] as const) : []),
     ...((oldest_due_job_age_s ?? 0) > DUE_JOB_AGE_S_MAX ? (["jobs_overdue"] as const) : []),
   ];
+}
+
+/** Whether all that is being sent lately took the memory that there is for it; one address alone never does. */
+function wereBodiesGivenUp(): boolean {
+  const { lastFullAtMs } = bodiesState();
+  return lastFullAtMs !== null && performance.now() - lastFullAtMs < BODIES_GIVEN_UP_TOLD_MS;
 }
 
 /**
@@ -77,6 +85,7 @@ export const checkHealth = sharedAnswer(async (now: Date): Promise<Health> => {
     ...(limitsAnswer ? [] : (["limit_store_unreachable"] as const)),
     ...(counters > 1 ? (["limits_counted_apart"] as const) : []),
     ...(waits.recentLongestMs > CONNECTION_WAIT_LONG_MS ? (["connections_awaited"] as const) : []),
+    ...(wereBodiesGivenUp() ? (["bodies_given_up"] as const) : []),
     ...(storageAnswers === false ? (["storage_unreachable"] as const) : []),
   ];
   return {

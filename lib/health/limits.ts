@@ -10,6 +10,8 @@ export const DUE_JOB_AGE_S_MAX = 300;
 export const HEARTBEAT_AGE_S_MAX = 30;
 /** If a request waits longer than this for a database connection, there are too few. */
 export const CONNECTION_WAIT_LONG_MS = 5_000;
+/** For so long it is told that bodies of requests were given up to keep memory free. */
+export const BODIES_GIVEN_UP_TOLD_MS = 120_000;
 /** The count stops here, because counting takes as long as there are rows. */
 export const BACKLOG_HOURS_COUNTED_MAX = 10_000;
 export const WORKERS_SHOWN_MAX = 20;

@@ -10,6 +10,7 @@ const PROBLEMS = [
   "limit_store_unreachable",
   "limits_counted_apart",
   "connections_awaited",
+  "bodies_given_up",
   "storage_unreachable",
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];

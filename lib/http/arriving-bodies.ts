@@ -25,7 +25,17 @@ type Body = { giveUp(): void };
 /** Bodies of one address, in the order in which they began. */
 type Sender = { bytes: number; bodies: Map<Body, number> };
 
-type Arriving = { senders: Map<string, Sender>; bytes: number; places: Turns; inHand: Turns };
+/** Which bound a body was given up for: that of its address, or that of all together. */
+type Bound = "address" | "all";
+
+type Arriving = {
+  senders: Map<string, Sender>;
+  bytes: number;
+  places: Turns;
+  inHand: Turns;
+  givenUp: Record<Bound, number>;
+  lastFullAtMs: number | null;
+};
 
 const arriving = processWide<Arriving>("bodies-arriving", () => ({
   senders: new Map(),
@@ -40,10 +50,18 @@ const arriving = processWide<Arriving>("bodies-arriving", () => ({
     perKey: BODIES_IN_HAND_PER_ADDRESS_MAX,
     placeMsMax: LARGE_BODY_PLACE_MS_MAX,
   }),
+  givenUp: { address: 0, all: 0 },
+  lastFullAtMs: null,
 }));
 
 /** When the requests under way are answered. */
 const answers = new WeakMap<Request, Promise<unknown>>();
+
+/** What this process holds of bodies, how many wait for their turn, and how many were given up so far. */
+export function bodiesState() {
+  const { bytes, places, inHand, givenUp, lastFullAtMs } = arriving;
+  return { heldBytes: bytes, waiting: places.waiting + inHand.waiting, givenUp, lastFullAtMs };
+}
 
 /** Whom a body counts for. */
 export function senderOf(request: Request): string {
@@ -56,10 +74,11 @@ function hold(address: string, body: Body, bytes: number): void {
   sender.bodies.set(body, (sender.bodies.get(body) ?? 0) + bytes);
   sender.bytes += bytes;
   arriving.bytes += bytes;
-  if (sender.bytes > ARRIVING_BYTES_PER_ADDRESS_MAX) giveUpFirstOf(address, sender);
+  if (sender.bytes > ARRIVING_BYTES_PER_ADDRESS_MAX) giveUpFirstOf(address, sender, "address");
   else if (arriving.bytes > ARRIVING_BYTES_MAX) {
+    arriving.lastFullAtMs = performance.now();
     const [most] = [...arriving.senders].sort(([, a], [, b]) => b.bytes - a.bytes);
-    if (most) giveUpFirstOf(...most);
+    if (most) giveUpFirstOf(...most, "all");
   }
 }
 
@@ -74,9 +93,10 @@ function release(address: string, body: Body): void {
 }
 
 /** The one that began first is the slowest, or large. */
-function giveUpFirstOf(address: string, sender: Sender): void {
+function giveUpFirstOf(address: string, sender: Sender, bound: Bound): void {
   const [first] = sender.bodies.keys();
   if (!first) return;
+  arriving.givenUp[bound]++;
   release(address, first);
   first.giveUp();
 }

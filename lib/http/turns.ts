@@ -20,6 +20,13 @@ export class Turns {
     this.#placeMsMax = limits.placeMsMax ?? null;
   }
 
+  /** How much work waits for its turn now. */
+  get waiting(): number {
+    let count = 0;
+    for (const each of this.#waiting.values()) count += each.length;
+    return count;
+  }
+
   /** Runs work when it is its turn. @param key whoever it is for */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (this.#mayBegin(key)) this.#count(key, 1);

@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { AppError } from "@/lib/http/app-error";
+import { bodiesState } from "@/lib/http/arriving-bodies";
 import { bearerOf } from "@/lib/http/bearer";
 import { errorResponse } from "@/lib/http/error-response";
 import { readServiceState } from "@/lib/metrics/service-state";
@@ -108,7 +109,7 @@ export async function answerMetrics(
 ): Promise<Response> {
   try {
     checkToken(request);
-    const { registry } = await startMetrics(process, connectionState);
+    const { registry } = await startMetrics(process, connectionState, bodiesState);
     const parts = [await registry.metrics()];
     if (process === "web") parts.push(await (await stateRegistry(now)).metrics());
     const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };

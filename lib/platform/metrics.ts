@@ -40,11 +40,18 @@ type ConnectionState = {
   recentLongestMs: number;
 };
 
+/** The same of bodies of requests. */
+type BodiesState = { heldBytes: number; waiting: number; givenUp: Record<string, number> };
+
 /**
  * Starts collecting metrics in this process, once for all bundles in it.
  * @param process `web` or `worker`, the label of every series
  */
-export async function startMetrics(process: string, connections: () => ConnectionState): Promise<Metrics> {
+export async function startMetrics(
+  process: string,
+  connections: () => ConnectionState,
+  bodies: () => BodiesState,
+): Promise<Metrics> {
   if (slot.counted) return slot.counted;
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import("prom-client");
   if (slot.counted) return slot.counted;
@@ -89,6 +96,26 @@ export async function startMetrics(process: string, connections: () => Connectio
     collect() {
       this.reset();
       this.inc(connections().waitMs / 1000);
+    },
+  });
+  gauge(
+    "platform_bodies_held_bytes",
+    "Memory held for bodies that have not come whole or wait to be worked on",
+    () => bodies().heldBytes,
+  );
+  gauge(
+    "platform_bodies_waiting",
+    "Bodies that wait for their turn to be read or worked on",
+    () => bodies().waiting,
+  );
+  new Counter({
+    name: "platform_bodies_given_up_total",
+    help: "Bodies refused because so much was held of their address, or of all together",
+    labelNames: ["bound"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [bound, count] of Object.entries(bodies().givenUp)) this.inc({ bound }, count);
     },
   });
   slot.counted = {

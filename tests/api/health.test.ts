@@ -176,6 +176,31 @@ describe("GET /health", () => {
     vi.useRealTimers();
   });
 
+  it("is degraded for a minute or two after bodies were given up to keep memory free, whoever sent them", async () => {
+    const route = await routeWith({});
+    await workerBeat(0);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    vi.advanceTimersByTime(10_000);
+    expect((await call(route, "GET")).json).toMatchObject({ status: "ok", problems: [] });
+    const { chunksOf } = await import("@/lib/http/arriving-bodies");
+    const { ARRIVING_BYTES_MAX } = await import("@/lib/http/limits");
+    const part = new Uint8Array(ARRIVING_BYTES_MAX / 8);
+    const arriving = Array.from({ length: 9 }, (_, index) => {
+      const headers = new Headers({ "x-forwarded-for": `192.0.2.${index}` });
+      return chunksOf({ body: [part, part], headers } as unknown as Request);
+    });
+    for (const each of arriving) await each.next();
+    for (const each of arriving) await each.return(undefined);
+    vi.advanceTimersByTime(10_000);
+    expect((await call(route, "GET")).json).toMatchObject({
+      status: "degraded",
+      problems: ["bodies_given_up"],
+    });
+    vi.advanceTimersByTime(120_000);
+    expect((await call(route, "GET")).json).toMatchObject({ status: "ok", problems: [] });
+    vi.useRealTimers();
+  });
+
   it("is degraded while several processes count rate limits separately", async () => {
     const route = await routeWith({});
     await workerBeat(0);

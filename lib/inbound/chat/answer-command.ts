@@ -17,6 +17,7 @@ const WORDS_OF_PROBLEM: Record<Problem, string> = {
   limit_store_unreachable: "the limits' store does not answer",
   limits_counted_apart: "several web servers count limits, each by itself",
   connections_awaited: "requests wait long for connections to the database",
+  bodies_given_up: "more is being sent at a time than there is memory for",
   storage_unreachable: "the file storage does not answer",
 };
 

@@ -21,6 +21,8 @@ const PROBLEMS: Record<Problem, string> = {
   limit_store_unreachable: "The store of the rate limits does not answer: requests pass without limits.",
   limits_counted_apart: "Several web servers count rate limits, each by itself: set REDIS_URL.",
   connections_awaited: "Requests wait long for connections to the database: raise DATABASE_POOL_MAX.",
+  bodies_given_up:
+    "More is being sent at a time than there is memory for: some requests get a 503. Run another web server.",
   storage_unreachable: "The file storage does not answer.",
 };
 

@@ -12,6 +12,7 @@ import { GET as live } from "@/app/api/v1/health/live/route";
 import { POST as batch } from "@/app/api/v1/tracker/events/batch/route";
 import { GET as getRole } from "@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/route";
 import { GET as scrapeRoute } from "@/app/metrics/route";
+import { chunksOf } from "@/lib/http/arriving-bodies";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { redisStore } from "@/lib/limits/shared-store";
 import { serveWorkerMetrics } from "@/lib/metrics/serve-worker";
@@ -25,6 +26,7 @@ import { aBatch, aDeveloper, aSample, aTrackedDevice, aWorkspace } from "@/tests
 import { freePort } from "@/tests/support/redis";
 
 const TOKEN = "a-token-of-the-tests";
+const BODY = Buffer.alloc(1_234);
 
 function scrape(authorization?: string): Promise<Response> {
   const headers = new Headers(authorization ? { authorization } : {});
@@ -156,6 +158,19 @@ describe("GET /metrics", () => {
     }
     await store.close();
     expect((await series()).get('platform_limit_checks_total{result="skipped"}')).toBe(4);
+  });
+
+  it("tells what is held of bodies that are on their way", async () => {
+    await startWatching("web");
+    const arriving = chunksOf({ body: [BODY], headers: new Headers() } as unknown as Request);
+    await arriving.next();
+    const during = await series();
+    await arriving.return(undefined);
+    const after = await series();
+    expect([during, after].map((each) => each.get("platform_bodies_held_bytes"))).toEqual([BODY.length, 0]);
+    expect(after.get("platform_bodies_waiting")).toBe(0);
+    for (const bound of ["address", "all"])
+      expect(after.get(`platform_bodies_given_up_total{bound="${bound}"}`)).toBe(0);
   });
 
   it("reports the whole service's state from its database", async () => {

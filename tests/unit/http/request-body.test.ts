@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AppError } from "@/lib/http/app-error";
-import { answering, takeInHand } from "@/lib/http/arriving-bodies";
+import { answering, bodiesState, takeInHand } from "@/lib/http/arriving-bodies";
 import {
   ARRIVING_BYTES_MAX,
   ARRIVING_BYTES_PER_ADDRESS_MAX,
@@ -205,7 +205,14 @@ describe("bodies that are on their way", () => {
     const many = ARRIVING_BYTES_PER_ADDRESS_MAX / LARGE_BODY_BYTES_MIN;
     const bodies = Array.from({ length: many + 3 }, () => anArriving("192.0.2.1", LARGE_BODY_BYTES_MIN));
     const other = anArriving("192.0.2.2", LARGE_BODY_BYTES_MIN);
+    const { givenUp, lastFullAtMs } = bodiesState();
+    const before = { ...givenUp };
     await othersTurn();
+    expect(bodiesState()).toMatchObject({
+      heldBytes: ARRIVING_BYTES_PER_ADDRESS_MAX + LARGE_BODY_BYTES_MIN,
+      givenUp: { ...before, address: before.address + 3 },
+      lastFullAtMs,
+    });
     for (const each of [...bodies, other]) each.end();
     const outcomes = await Promise.all(bodies.map(({ outcome }) => outcome));
     expect(outcomes.slice(0, 3)).toEqual(Array(3).fill("unavailable"));
@@ -220,7 +227,9 @@ describe("bodies that are on their way", () => {
     const bodies = Array.from({ length: all }, (_, index) =>
       anArriving(`192.0.2.${Math.floor(index / share)}`, LARGE_BODY_BYTES_MIN),
     );
+    const before = { ...bodiesState().givenUp };
     await othersTurn();
+    expect(bodiesState().givenUp).toEqual({ ...before, all: before.all + 1 });
     for (const each of [first, ...bodies]) each.end();
     expect(await first.outcome).toBe(LARGE_BODY_BYTES_MIN);
     const outcomes = await Promise.all(bodies.map(({ outcome }) => outcome));
@@ -236,6 +245,7 @@ describe("bodies that are on their way", () => {
       for (const [index, each] of bodies.entries()) index % 2 === 0 ? each.end() : each.breakOff();
       const outcomes = await Promise.all(bodies.map(({ outcome }) => outcome));
       expect(new Set(outcomes)).toEqual(new Set([LARGE_BODY_BYTES_MIN, "bad_request"]));
+      expect(bodiesState()).toMatchObject({ heldBytes: 0, waiting: 0 });
     }
   });
 });

@@ -21,6 +21,7 @@ it("runs so much at a time, keys by turns, and goes on after work that fails", a
     work("b", "b2"),
   ];
   expect(begun).toEqual(["a1"]);
+  expect(turns.waiting).toBe(all.length - 1);
   const ended = await Promise.allSettled(all);
   expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
   expect(ended.map(({ status }) => status === "fulfilled")).toEqual([
@@ -32,6 +33,7 @@ it("runs so much at a time, keys by turns, and goes on after work that fails", a
     true,
     true,
   ]);
+  expect(turns.waiting).toBe(0);
   expect(await work("d", "d1")).toBe("d1");
 });
 
