@@ -6,7 +6,8 @@ import { z } from "zod";
  * What values of settings look like: the kinds of which `env.ts` has one or more each. Messages follow the setting's name.
  */
 
-export const optional = z.string().min(1).optional();
+/** Without the line break that files of secrets end with, which no signature would agree with. */
+export const optional = z.string().trim().min(1).optional();
 
 /** An id or a key as somebody else gave it out: most travel in headers, which hold no other characters. */
 export const key = z
@@ -41,6 +42,7 @@ function succeeds(work: () => unknown): boolean {
 export function serverUrl(protocol: RegExp, start: string, example: string, decode = decodeURIComponent) {
   return z
     .string()
+    .trim()
     .regex(protocol, `must start with ${start}`)
     .refine((value) => URL.canParse(value) && succeeds(() => decode(value)), {
       message: `must be an address such as ${example}, with special characters of the password encoded`,

@@ -9,6 +9,7 @@ import {
   migrationFiles,
   resolveMigration,
 } from "@/lib/platform/migrations";
+import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
 import { databaseTrouble } from "@/lib/server/doctor/database-advice";
 import { WRONG_SETTINGS } from "@/lib/server/require-settings";
@@ -112,10 +113,11 @@ async function main(verb?: string, first?: string, second?: string): Promise<num
     return 2;
   }
   if (verb === "check" && !(await keepRules())) return 1;
-  // A pooler in between would hand the lock that deploys take to whoever comes next.
   const given = directDatabaseUrl(process.env);
   const embedded = given ? null : await startEmbeddedPostgres(process.env.DATA_DIR || ".data");
   try {
+    // A pooler in between would hand the lock that deploys take to whoever comes next.
+    if (given) await requireDirectConnection(given, nameOfDirectUrl(process.env));
     await toDo(given ?? embedded?.url ?? "");
     return 0;
   } catch (error) {

@@ -7,74 +7,20 @@ import {
 } from "@aws-sdk/client-s3";
 import { Redis } from "ioredis";
 import nodemailer from "nodemailer";
-import pg from "pg";
 import type { Settings } from "@/lib/platform/env";
 import { storeClient } from "@/lib/platform/storage";
-import { databaseAdvice } from "@/lib/server/doctor/database-advice";
 import { type Finding, ok, reasonOf, untried, wrong } from "@/lib/server/doctor/finding";
 
 const TIMEOUT_MS = 8_000;
-/** Postgres 14, as `server_version_num` writes it. */
-const VERSION_MIN = 140_000;
-const CLOCK_SKEW_MS_MAX = 5_000;
-
-type ServerFacts = {
-  version: string;
-  number: string;
-  encoding: string;
-  may_create: boolean;
-  at: Date;
-};
-
-async function askDatabase(setting: string, url: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
-  try {
-    await client.connect();
-    const sentAt = Date.now();
-    const { rows } = await client.query<ServerFacts>(`
-      SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
-        current_setting('server_encoding') AS encoding, clock_timestamp() AS at,
-        has_database_privilege(current_database(), 'CREATE')
-          AND has_schema_privilege(coalesce(current_schema(), 'public'), 'CREATE') AS may_create`);
-    const [facts] = rows;
-    if (!facts) throw new Error("no answer");
-    const findings: Finding[] = [];
-    if (Number(facts.number) < VERSION_MIN) {
-      findings.push(wrong(setting, `Postgres ${facts.version} is too old; use 14 or newer`));
-    }
-    if (facts.encoding !== "UTF8") {
-      findings.push(wrong(setting, `the database stores ${facts.encoding}; create one with ENCODING 'UTF8'`));
-    }
-    if (!facts.may_create) {
-      const grant = "GRANT CREATE ON DATABASE … and ON SCHEMA public";
-      findings.push(wrong(setting, `the user may not create tables, which migrations do; ${grant} to it`));
-    }
-    const skewMs = Math.abs(facts.at.getTime() - (sentAt + Date.now()) / 2);
-    if (skewMs > CLOCK_SKEW_MS_MAX) {
-      const line = `this machine's clock and the database's are ${Math.round(skewMs / 1000)} s apart; set both by NTP`;
-      findings.push(wrong("clock", line));
-    }
-    return findings.length > 0
-      ? findings
-      : [ok(setting, `Postgres ${facts.version} answers, and lets us in`)];
-  } catch (error) {
-    return [wrong(setting, databaseAdvice(error))];
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/** Reach, version, rights and clock of the database; of its pooler and of the server behind it where there are both. */
-export async function checkDatabase(
-  { DATABASE_URL, DIRECT_DATABASE_URL }: Settings,
-  isEmbedded: boolean,
-): Promise<Finding[]> {
-  if (isEmbedded)
-    return [ok("DATABASE_URL", "not set: the service starts a Postgres of its own in DATA_DIR")];
-  const direct =
-    DIRECT_DATABASE_URL === DATABASE_URL ? [] : askDatabase("DIRECT_DATABASE_URL", DIRECT_DATABASE_URL);
-  return [...(await askDatabase("DATABASE_URL", DATABASE_URL)), ...(await direct)];
-}
+const REDIS_ADVICE: readonly [RegExp, string][] = [
+  [
+    /NOPERM/,
+    "the user may not run scripts that count; allow it +eval, +evalsha, +mget, +incrby, +pexpire, +set",
+  ],
+  [/READONLY/, "is a replica, which takes no writes; write the address of the primary server"],
+  [/DB index/, "there is no such database; correct the number at the end of the address"],
+  [/OOM/, "its memory is full; raise maxmemory, or set maxmemory-policy to volatile-lru"],
+];
 
 async function checkRedis(url: string): Promise<Finding> {
   const redis = new Redis(url, {
@@ -90,16 +36,21 @@ async function checkRedis(url: string): Promise<Finding> {
   });
   try {
     await redis.connect();
-    await redis.ping();
+    // As limits are counted: by a script that writes.
+    await redis.eval("return redis.call('SET', KEYS[1], 'ok', 'PX', ARGV[1])", 1, "doctor", TIMEOUT_MS);
+    // A database that it doesn't have is refused beside the other answers.
+    if (first) throw first;
     return ok("REDIS_URL", "Redis answers");
   } catch (error) {
     const text = `${(first as Error | undefined)?.message} ${(error as Error).message}`;
     if (/WRONGPASS|NOAUTH|AUTH/.test(text)) {
       return wrong("REDIS_URL", "the password is refused; write redis://user:password@host:6379");
     }
+    const refusal = REDIS_ADVICE.find(([pattern]) => pattern.test(text))?.[1];
+    if (refusal) return wrong("REDIS_URL", refusal);
     return wrong(
       "REDIS_URL",
-      `can't be reached: ${reasonOf(first ?? error)}; correct the address or start it`,
+      `can't be reached: ${reasonOf(first ?? error)}; correct the address, redis:// or rediss://, or start it`,
     );
   } finally {
     redis.disconnect();

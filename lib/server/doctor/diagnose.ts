@@ -1,7 +1,9 @@
 import { type Settings, SettingsError } from "@/lib/platform/env";
-import { checkDatabase, checkLimitStore, checkMail, checkStorage } from "@/lib/server/doctor/data-checks";
+import { checkLimitStore, checkMail, checkStorage } from "@/lib/server/doctor/data-checks";
+import { checkDatabase, checkFirstPerson } from "@/lib/server/doctor/database-checks";
 import { type Finding, wrong } from "@/lib/server/doctor/finding";
 import { checkInngest, checkTraces } from "@/lib/server/doctor/hosted-checks";
+import { checkSpelling } from "@/lib/server/doctor/spelling-checks";
 import { checkBaseUrl, checkProviders } from "@/lib/server/doctor/web-checks";
 import { readBeforeStart } from "@/lib/server/require-settings";
 
@@ -18,19 +20,23 @@ function misread(error: SettingsError): Finding[] {
 
 /**
  * Tries a set of settings, such as `process.env`, against the real services. If a setting can't even be parsed, only
- * that is reported. Changes nothing except a small object that it puts into the object store and deletes.
+ * that is reported. Changes nothing except a small object that it puts into the object store and deletes, and a key in
+ * Redis that lasts for seconds.
  */
 export async function diagnose(source: Record<string, string | undefined>): Promise<Finding[]> {
-  const isEmbedded = !source.DATABASE_URL;
+  const spelling = checkSpelling(source);
+  const isMisspelt = (name: string) => spelling.some(({ setting }) => setting === name);
   let settings: Settings;
   try {
     settings = readBeforeStart(source);
   } catch (error) {
-    if (error instanceof SettingsError) return misread(error);
-    throw error;
+    if (!(error instanceof SettingsError)) throw error;
+    return [...spelling, ...misread(error).filter(({ setting }) => !isMisspelt(setting))];
   }
   const found = await Promise.all([
-    checkDatabase(settings, isEmbedded),
+    spelling,
+    checkDatabase(settings, source),
+    checkFirstPerson(settings, source),
     checkLimitStore(settings),
     checkStorage(settings),
     checkMail(settings),

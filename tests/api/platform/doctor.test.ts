@@ -1,14 +1,17 @@
 import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSilentServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { Redis } from "ioredis";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/database";
 import { diagnose } from "@/lib/server/doctor/diagnose";
 import { startObjectStorage } from "@/tests/support/object-storage";
+import { startPgBouncer } from "@/tests/support/pgbouncer";
 import { startRedis } from "@/tests/support/redis";
 
 /* What `npm run doctor` says of settings, on a real database, Redis, object store, mail server and identity provider. */
@@ -50,6 +53,9 @@ const collector: RequestListener = ({ url, headers }, response) => {
 
 let right: Record<string, string>;
 const given = (changed: Record<string, string>) => ({ ...right, ...changed });
+/** The right settings with parts of one address changed. */
+const changedIn = (name: "DATABASE_URL" | "REDIS_URL", parts: Partial<URL>) =>
+  given({ [name]: Object.assign(new URL(right[name] ?? ""), parts).href });
 
 beforeAll(async () => {
   const redis = await startRedis();
@@ -209,6 +215,25 @@ describe("the doctor", () => {
     ],
     ["two things on one port", { METRICS_PORT: "3000", METRICS_TOKEN: "x".repeat(16) }, [/^METRICS_PORT: /]],
     ["a public address without TLS", { BASE_URL: "http://acme.dev" }, [/^BASE_URL: is not https/]],
+    [
+      "names that are almost those of settings",
+      { SIGNUP: "closed", OPERATOR_EMIALS: "a@b.de", METRICS_TOKN: "x" },
+      [
+        /^SIGNUP: is no setting; if SIGN_UP is meant, call it so$/,
+        /^OPERATOR_EMIALS: is no setting; if OPERATOR_EMAILS is meant/,
+        /^METRICS_TOKN: is no setting; if METRICS_TOKEN/,
+      ],
+    ],
+    [
+      "quotation marks that came along",
+      { JWT_SECRET: `"${"x".repeat(32)}"`, LOG_LEVEL: "'warn'" },
+      [/^JWT_SECRET: stands in quotation marks/, /^LOG_LEVEL: stands in quotation marks/],
+    ],
+    [
+      "a door that lets nobody in first",
+      { SIGN_UP: "closed" },
+      [/^OPERATOR_EMAILS: SIGN_UP=closed lets in only who has an account or an invite; name yourself here/],
+    ],
   ])("reports %s", async (_what, changed, expected) => {
     const found = await wrongOf(given(changed));
     // Another origin may upload nothing to the store, which is told as well.
@@ -239,6 +264,88 @@ describe("the doctor", () => {
       expect(line).toMatch(/^DATABASE_URL: the user may not create tables, which migrations do; GRANT/);
     } finally {
       await db().$executeRawUnsafe("DROP ROLE doctor_guest");
+    }
+  });
+
+  it("takes no fault in what only resembles a setting, and in spaces around an address", async () => {
+    const surroundings = { HOSTNAME: "acme", REDIS_PORT: "tcp://10.0.0.1:6379", DATABASE_URI: "x" };
+    const spaced = { DATABASE_URL: ` ${right.DATABASE_URL}\r\n`, REDIS_URL: `${right.REDIS_URL}\n` };
+    expect(await wrongOf(given({ ...surroundings, ...spaced }))).toEqual([]);
+  });
+
+  it("reports a database that asks for a password or has no TLS, and a port where no database is", async () => {
+    expect(await wrongOf(changedIn("DATABASE_URL", { password: "" }))).toEqual([
+      "DATABASE_URL: asks for a password; write it into the address",
+    ]);
+    expect(await wrongOf(changedIn("DATABASE_URL", { search: "?ssl=true" }))).toEqual([
+      "DATABASE_URL: its server has no TLS; leave sslmode out of the address, or set TLS up there",
+    ]);
+    const silent = createSilentServer().listen(0, "127.0.0.1");
+    stops.push(() => silent.close());
+    await once(silent, "listening");
+    const port = String((silent.address() as AddressInfo).port);
+    expect(await wrongOf(changedIn("DATABASE_URL", { hostname: "127.0.0.1", port, search: "" }))).toEqual([
+      "DATABASE_URL: can't be reached: no Postgres answers there in time; correct the address or start it",
+    ]);
+  });
+
+  it("reports a database that takes no writes, a pooler without the server's own address, and another database", async () => {
+    await db().$executeRawUnsafe("CREATE DATABASE doctor_other");
+    await db().$executeRawUnsafe("ALTER DATABASE doctor_other SET default_transaction_read_only = on");
+    const other = new URL(right.DATABASE_URL ?? "");
+    other.pathname = "/doctor_other";
+    const pooler = await startPgBouncer(right.DATABASE_URL ?? "", { mode: "transaction", size: 4 });
+    try {
+      expect(await wrongOf(given({ DATABASE_URL: other.href }))).toEqual([
+        "DATABASE_URL: takes no writes; write the address of the primary server, and of a user who may write",
+      ]);
+      expect(await wrongOf(given({ DATABASE_URL: pooler.url }))).toEqual([
+        "DATABASE_URL: leads to a pooler in transaction mode; set DIRECT_DATABASE_URL to the address of the server itself",
+      ]);
+      const direct = { DATABASE_URL: pooler.url, DIRECT_DATABASE_URL: right.DATABASE_URL ?? "" };
+      expect(await wrongOf(given(direct))).toEqual([]);
+      expect(await wrongOf(given({ DIRECT_DATABASE_URL: other.href }))).toContain(
+        "DIRECT_DATABASE_URL: leads to another database than DATABASE_URL; write the address of the same one in both",
+      );
+    } finally {
+      await pooler.stop();
+      await db().$executeRawUnsafe("DROP DATABASE doctor_other WITH (FORCE)");
+    }
+  });
+
+  it("reports a Redis that would count no limits", async () => {
+    const redis = new Redis(right.REDIS_URL ?? "");
+    try {
+      await redis.call("ACL", "SETUSER", "guest", "on", ">guest", "+ping", "+info", "+select", "+client");
+      const guest = { username: "guest", password: "guest" };
+      expect(await wrongOf(changedIn("REDIS_URL", guest))).toEqual([
+        expect.stringMatching(/^REDIS_URL: the user may not run scripts that count; allow it \+eval,/),
+      ]);
+      expect(await wrongOf(changedIn("REDIS_URL", { pathname: "/99" }))).toEqual([
+        "REDIS_URL: there is no such database; correct the number at the end of the address",
+      ]);
+      await redis.call("REPLICAOF", "127.0.0.1", "1");
+      expect(await wrongOf(right)).toEqual([
+        "REDIS_URL: is a replica, which takes no writes; write the address of the primary server",
+      ]);
+    } finally {
+      await redis.call("REPLICAOF", "NO", "ONE");
+      redis.disconnect();
+    }
+  });
+
+  it("migrate.ts deploys through no pooler, where its lock would be another's", {
+    timeout: START_MS,
+  }, async () => {
+    const pooler = await startPgBouncer(right.DATABASE_URL ?? "", { mode: "transaction", size: 4 });
+    try {
+      const env = { ...process.env, ...right, DATABASE_URL: pooler.url, DIRECT_DATABASE_URL: "" };
+      const args = ["--import", "tsx", "lib/server/migrate.ts", "deploy"];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+      expect(stderr).toMatch(/^DATABASE_URL leads to a pooler in transaction mode\. Set DIRECT_/);
+      expect([status, stdout]).toEqual([78, ""]);
+    } finally {
+      await pooler.stop();
     }
   });
 
