@@ -11,7 +11,11 @@ async function connect(url: string): Promise<pg.Client> {
     query_timeout: ANSWER_MS_MAX,
   });
   client.on("error", () => {});
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    // A connection that failed halfway would keep the process alive for as long as the server waits for more.
+    client.end().catch(() => {});
+    throw error;
+  });
   return client;
 }
 

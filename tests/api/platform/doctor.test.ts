@@ -17,6 +17,8 @@ import { startRedis } from "@/tests/support/redis";
 /* What `npm run doctor` says of settings, on a real database, Redis, object store, mail server and identity provider. */
 
 const START_MS = 120_000;
+/** Less than a server waits for a client that says nothing. */
+const END_MS = 45_000;
 const stops: (() => unknown)[] = [];
 
 async function listen(answer: RequestListener): Promise<string> {
@@ -451,16 +453,24 @@ describe("the doctor", () => {
     (command, rest) => {
       const missing = new URL(String(process.env.DATABASE_URL));
       missing.pathname = "/nowhere";
+      const passwordless = new URL(String(process.env.DATABASE_URL));
+      passwordless.password = "";
       for (const [url, line] of [
         [
           "postgresql://a:hunter2@127.0.0.1:1/x",
           "can't be reached: nothing listens there; correct the address or start it.",
         ],
         [missing.href, "there is no such database; create it."],
+        // Whose server waits a minute for more: the command must not wait with it.
+        [passwordless.href, "asks for a password; write it into the address."],
       ]) {
         const env = { ...process.env, ...right, DATABASE_URL: url, DIRECT_DATABASE_URL: "" };
         const args = ["--import", "tsx", `lib/server/${command}`, ...rest];
-        const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+        const { status, stderr } = spawnSync(process.execPath, args, {
+          env,
+          encoding: "utf8",
+          timeout: END_MS,
+        });
         expect([status, stderr.trim()]).toEqual([1, `DATABASE_URL ${line}`]);
       }
     },
