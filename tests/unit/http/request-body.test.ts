@@ -154,6 +154,33 @@ describe("large bodies", () => {
   });
 });
 
+describe("the length of a body", () => {
+  const outcomeOf = (bytes: number, limitBytes: number, announced?: number) => {
+    const headers = new Headers(announced === undefined ? {} : { "content-length": String(announced) });
+    const request = { body: [Buffer.alloc(bytes)], headers } as unknown as Request;
+    return readBytes(request, limitBytes).then(
+      ({ length }) => length,
+      (error: AppError) => error.code,
+    );
+  };
+
+  it.each([1_000, LARGE_BODY_BYTES_MIN + 1])(
+    "may be %i bytes where the limit is, and no more",
+    async (limit) => {
+      expect(await outcomeOf(limit, limit)).toBe(limit);
+      expect(await outcomeOf(limit, limit, limit)).toBe(limit);
+      expect(await outcomeOf(limit + 1, limit)).toBe("too_large");
+      expect(await outcomeOf(0, limit, limit + 1)).toBe("too_large");
+    },
+  );
+
+  it("is the one that was announced, where that is large", async () => {
+    const announced = LARGE_BODY_BYTES_MIN + 1;
+    expect(await outcomeOf(announced + 1, LIMIT_BYTES, announced)).toBe("bad_request");
+    expect(await outcomeOf(announced - 1, LIMIT_BYTES, announced)).toBe("bad_request");
+  });
+});
+
 describe("bodies that have arrived", () => {
   it("count as held while they wait to be worked on, and the first is given up where one sender's are too many", async () => {
     const quarter = { byteLength: ARRIVING_BYTES_PER_ADDRESS_MAX / 4 } as Uint8Array;
@@ -177,9 +204,34 @@ describe("bodies that have arrived", () => {
     const waiting = [1, 2, 3, 4, 5].map((number) => take(quarter, `${number}`));
     await othersTurn();
     expect(outcomes.filter((each) => each !== "begun")).toEqual(["1 unavailable"]);
+    // The one that was given up still stands in the line; its turn will end at once.
+    expect(bodiesState()).toMatchObject({ heldBytes: 4 * quarter.byteLength, waiting: 5 });
     finish();
     await Promise.all([...begun, ...waiting]);
     expect(outcomes.filter((each) => each !== "begun")).toEqual(["1 unavailable", "2", "3", "4", "5"]);
+  });
+
+  it("don't wait where they are small, however many others are worked on", async () => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const take = (byteLength: number) => {
+      const request = new Request("http://localhost/", { headers: { "x-forwarded-for": "192.0.2.1" } });
+      return answering(request, async () => {
+        await takeInHand(request, { byteLength } as Uint8Array);
+        return byteLength < BODY_IN_HAND_BYTES_MIN ? undefined : finished;
+      });
+    };
+    const all = Array.from({ length: BODIES_IN_HAND_PER_ADDRESS_MAX + 1 }, () =>
+      take(BODY_IN_HAND_BYTES_MIN),
+    );
+    await othersTurn();
+    expect(bodiesState().waiting).toBe(1);
+    await take(BODY_IN_HAND_BYTES_MIN - 1);
+    expect(bodiesState().waiting).toBe(1);
+    finish();
+    await Promise.all(all);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "@/lib/http/request-body";
-import { externalIdOf, headersKept, standingOf } from "@/lib/inbound/rules";
+import { externalIdOf, headersKept, retryInMs, standingOf } from "@/lib/inbound/rules";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { storable } from "@/lib/platform/storable";
 
@@ -27,6 +27,11 @@ describe("the id of a delivery", () => {
     expect(new Set(ids).size).toBe(3);
     expect(externalIdOf("", "push", bytes)).toBe(ids[0]);
   });
+
+  it("may be 128 characters long", () => {
+    expect(externalIdOf("x".repeat(128), "push", bytes)).toBe("x".repeat(128));
+    expect(externalIdOf("x".repeat(129), "push", bytes)).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
 });
 
 describe("verification", () => {
@@ -38,6 +43,10 @@ describe("verification", () => {
   ] as const)("with a secret %s and signatures demanded %s is %s", (isConfigured, isRequired, standing) => {
     expect(standingOf(isConfigured, isRequired)).toBe(standing);
   });
+});
+
+it("a delivery that fails is tried again soon, and each time 2.7 times later", () => {
+  expect([1, 2, 3].map(retryInMs)).toEqual([2_700, 7_290, 19_683]);
 });
 
 describe("what is kept", () => {

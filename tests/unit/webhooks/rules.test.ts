@@ -3,12 +3,22 @@ import fc from "fast-check";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/lib/platform/limits";
-import { DELIVERY_ATTEMPTS_MAX, HELD_EVENTS_PER_TRIM, RETRY_CAP_FACTOR } from "@/lib/webhooks/limits";
+import {
+  DELIVERY_ATTEMPTS_MAX,
+  HELD_EVENTS_PER_TRIM,
+  RESPONSE_HEADERS_BYTES_MAX,
+  RESPONSE_HEADERS_MAX,
+  RETRY_CAP_FACTOR,
+  URL_CHARS_MAX,
+} from "@/lib/webhooks/limits";
 import {
   destinationProblem,
   isPublicAddress,
   isReservedHeader,
+  isSameOrigin,
+  isSuccessStatus,
   isTimeToTrim,
+  keptHeaders,
   paceOf,
   retryAfterMs,
   retryWaitMs,
@@ -150,9 +160,52 @@ describe("a destination", () => {
     },
   );
 
+  it.each(["https://user@example.com/", "https://:password@example.com/", "https://a:b@example.com/"])(
+    "carries no credentials: %s",
+    (url) => {
+      expect(destinationProblem(url, true)).toBe("Must not carry credentials; send a header instead");
+    },
+  );
+
+  it("is as long as it may be, and no longer", () => {
+    const url = "https://example.com/".padEnd(URL_CHARS_MAX, "x");
+    expect(destinationProblem(url, true)).toBeNull();
+    expect(destinationProblem(`${url}x`, true)).toBe(`Holds more than ${URL_CHARS_MAX} characters`);
+  });
+
+  it.each([
+    ["https://example.com/a", "https://example.com:443/b?c", true],
+    ["https://example.com/", "http://example.com/", false],
+    ["https://example.com/", "https://example.com:8443/", false],
+    ["https://example.com/", "https://www.example.com/", false],
+  ])("%s is of the same origin as %s: %s", (a, b, isSame) => {
+    expect(isSameOrigin(a, b)).toBe(isSame);
+  });
+
   it("may have localhost as a part of its name", () => {
     expect(destinationProblem("https://notlocalhost/", false)).toBeNull();
     expect(destinationProblem("https://localhost.example.com/", false)).toBeNull();
+  });
+});
+
+describe("an answer", () => {
+  it.each([
+    [null, false],
+    [199, false],
+    [200, true],
+    [299, true],
+    [300, false],
+  ])("of status %s is a success: %s", (status, isSuccess) => {
+    expect(isSuccessStatus(status)).toBe(isSuccess);
+  });
+
+  it("has its first headers kept, as many and as large as they may be, and its location before all", () => {
+    const many = Object.fromEntries(Array.from({ length: RESPONSE_HEADERS_MAX }, (_, n) => [`x-${n}`, "1"]));
+    const kept = keptHeaders({ ...many, Location: "/there", "x-none": undefined });
+    const firsts = Object.keys(many).slice(0, RESPONSE_HEADERS_MAX - 1);
+    expect(Object.keys(kept)).toEqual(["location", ...firsts]);
+    const half = "h".repeat(RESPONSE_HEADERS_BYTES_MAX / 2 - 1);
+    expect(Object.keys(keptHeaders({ a: half, b: `${half}h`, c: half, d: "" }))).toEqual(["a", "c"]);
   });
 });
 
