@@ -296,8 +296,11 @@ test.describe("offline", () => {
     const dialog = page.getByRole("dialog", { name: "New team" });
     await dialog.getByLabel("Name").fill("Looms");
     await page.context().setOffline(true);
-    await dialog.getByRole("button", { name: "Create team" }).click();
+    const create = dialog.getByRole("button", { name: "Create team" });
+    await create.press("Enter");
     await expect(dialog.getByText("The server can't be reached.", { exact: false })).toBeVisible();
+    // Whoever uses the keyboard can try again from where they are.
+    await expect(create).toBeFocused();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByLabel("Search teams").fill("Looms");
     const notice = page.getByRole("alert").filter({ hasText: "We could not load the teams" });

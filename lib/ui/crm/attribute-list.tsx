@@ -1,15 +1,8 @@
 "use client";
 
-import { ActionIcon, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import {
-  IconArchive,
-  IconArrowDown,
-  IconArrowUp,
-  IconEdit,
-  IconPlus,
-  IconRestore,
-} from "@tabler/icons-react";
+import { IconArchive, IconEdit, IconPlus, IconRestore } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
@@ -31,6 +24,7 @@ import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
+import { MoveButtons } from "@/lib/ui/kit/lists/move-buttons";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
@@ -95,22 +89,7 @@ function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayMana
       </div>
       {mayManage ? (
         <Group gap={2} wrap="nowrap">
-          <ActionIcon
-            className={classes.mover ?? ""}
-            aria-label={`Move ${name} up`}
-            disabled={up === null}
-            onClick={() => up?.()}
-          >
-            <IconArrowUp size={16} stroke={1.75} />
-          </ActionIcon>
-          <ActionIcon
-            className={classes.mover ?? ""}
-            aria-label={`Move ${name} down`}
-            disabled={down === null}
-            onClick={() => down?.()}
-          >
-            <IconArrowDown size={16} stroke={1.75} />
-          </ActionIcon>
+          <MoveButtons name={name} up={up} down={down} />
           <DotsMenu
             label={`What to do with ${name}`}
             entries={[

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Fieldset, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
+import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import {
   CURRENCY_CODE_DEFAULT,
@@ -10,6 +10,7 @@ import {
 import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Attribute } from "@/lib/ui/crm/queries";
+import { MoveButtons } from "@/lib/ui/kit/lists/move-buttons";
 import classes from "./attributes.module.css";
 import values from "./values.module.css";
 
@@ -98,24 +99,12 @@ function OptionsEditor({ drafts, onChange, error, removalHint }: OptionsProps) {
               value={draft.label}
               onChange={(event) => edit(draft.id, { label: event.currentTarget.value })}
             />
-            <ActionIcon
+            <MoveButtons
+              name={`option ${index + 1}`}
               size={36}
-              className={classes.mover ?? ""}
-              aria-label={`Move option ${index + 1} up`}
-              disabled={index === 0}
-              onClick={() => move(index, -1)}
-            >
-              <IconArrowUp size={15} stroke={1.75} />
-            </ActionIcon>
-            <ActionIcon
-              size={36}
-              className={classes.mover ?? ""}
-              aria-label={`Move option ${index + 1} down`}
-              disabled={index === drafts.length - 1}
-              onClick={() => move(index, 1)}
-            >
-              <IconArrowDown size={15} stroke={1.75} />
-            </ActionIcon>
+              up={index === 0 ? null : () => move(index, -1)}
+              down={index === drafts.length - 1 ? null : () => move(index, 1)}
+            />
             <ActionIcon
               size={36}
               aria-label={`Remove option ${index + 1}`}

@@ -31,8 +31,9 @@ function successorOf(
 }
 
 /**
- * Keeps the focus of those who use the keyboard in its place when the entry of a list that holds it is removed: browsers
- * drop it, and whoever has the page read aloud starts again at its top.
+ * Keeps the focus of those who use the keyboard in its place where browsers drop it, so that whoever has the page read
+ * aloud does not start again at its top: when the entry of a list that holds it is removed, and when a button is disabled
+ * for as long as it saves.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -45,8 +46,14 @@ export function useKeptFocus(): void {
       focused = target instanceof HTMLElement ? { element: target, path: window.location.pathname } : null;
     };
     const observer = new MutationObserver((records) => {
-      if (focused === null || focused.element.isConnected) return;
+      if (focused === null) return;
       const { element, path } = focused;
+      if (element.isConnected) {
+        const isUsableAgain =
+          records.some(({ target }) => target === element) && !element.matches(":disabled");
+        if (isByKey && isUsableAgain && document.activeElement === document.body) element.focus();
+        return;
+      }
       focused = null;
       if (!isByKey || path !== window.location.pathname) return;
       for (const record of records) {
@@ -61,7 +68,7 @@ export function useKeptFocus(): void {
         return;
       }
     });
-    observer.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
     document.addEventListener("keydown", noteInput, true);
     document.addEventListener("pointerdown", noteInput, true);
     document.addEventListener("focusin", noteFocus);

@@ -1,8 +1,6 @@
 import { ActionIcon, Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { IconBell } from "@tabler/icons-react";
 import {
-  IconArrowDown,
-  IconArrowUp,
   IconChevronDown,
   IconChevronRight,
   IconCopy,
@@ -11,6 +9,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { MoveButtons } from "@/lib/ui/kit/lists/move-buttons";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import classes from "./editor.module.css";
@@ -163,22 +162,12 @@ export function CardList<T extends Item>(props: Props<T>) {
                 </UnstyledButton>
                 {isReadOnly ? null : (
                   <span className={classes.tools}>
-                    <ActionIcon
-                      aria-label={`Move ${name} up`}
-                      title="Move up (Alt ↑)"
-                      disabled={index === 0}
-                      onClick={() => move(index, -1)}
-                    >
-                      <IconArrowUp size={16} stroke={1.75} />
-                    </ActionIcon>
-                    <ActionIcon
-                      aria-label={`Move ${name} down`}
-                      title="Move down (Alt ↓)"
-                      disabled={index === items.length - 1}
-                      onClick={() => move(index, 1)}
-                    >
-                      <IconArrowDown size={16} stroke={1.75} />
-                    </ActionIcon>
+                    <MoveButtons
+                      name={name}
+                      hasKeys
+                      up={index === 0 ? null : () => move(index, -1)}
+                      down={index === items.length - 1 ? null : () => move(index, 1)}
+                    />
                     <ActionIcon
                       aria-label={`Duplicate ${name}`}
                       title="Duplicate"

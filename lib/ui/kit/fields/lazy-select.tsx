@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { LoadedSelectProps } from "@/lib/ui/kit/fields/loaded-select";
 
-type Props = Omit<LoadedSelectProps, "typed" | "autoFocus" | "searchValue" | "onSearchChange"> & {
+type Props = Omit<LoadedSelectProps, "typed" | "searchValue" | "onSearchChange"> & {
   /** The label of what is chosen; empty for nothing. */
   shownText: string;
   /** Where the caller searches by itself. */
@@ -50,6 +50,8 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
     error,
     placeholder,
     disabled = false,
+    required = false,
+    autoFocus = false,
     size = "sm",
     w,
     mt,
@@ -64,7 +66,8 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
       aria-expanded={false}
       autoComplete="off"
       aria-label={select["aria-label"]}
-      {...{ label, description, error, placeholder, disabled, size, w, className, style }}
+      {...{ label, description, error, placeholder, disabled, required, size, w, className, style }}
+      {...(autoFocus ? { autoFocus, "data-autofocus": true } : {})}
       {...(mt === undefined ? {} : { mt })}
       rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
       rightSectionPointerEvents="none"
