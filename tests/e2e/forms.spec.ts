@@ -43,6 +43,10 @@ test("a form is built with logic by keyboard, published, answered on a phone, an
   await press(page.getByRole("button", { name: /^Blank form/ }));
 
   await expect(page.getByText("No questions yet")).toBeVisible();
+  const published = page.getByRole("switch", { name: "Published" });
+  await published.press("Space");
+  await expect(page.getByText("It has no questions yet. Add the first one, then publish.")).toBeVisible();
+  await expect(published).not.toBeChecked();
   await page.getByLabel("Name", { exact: true }).fill("Repairs");
   await addField(page, "One of a few", "What is broken?");
   await addField(page, "Short text", "Serial number");
@@ -72,7 +76,7 @@ test("a form is built with logic by keyboard, published, answered on a phone, an
   await page.getByLabel("Your name becomes").selectOption("name");
   await expectAccessible(page);
   await save(page);
-  await page.getByRole("switch", { name: "Published" }).press("Space");
+  await published.press("Space");
   const link = (await page.getByText(/\/f\/[0-9a-f-]{36}$/).textContent()) ?? "";
 
   const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), viewport: PHONE });

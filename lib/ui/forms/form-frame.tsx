@@ -37,6 +37,11 @@ function PublishSwitch({ form }: { form: Form }) {
   const [isSaving, setIsSaving] = useState(false);
   const publish = async (isPublic: boolean) => {
     const save = isPublic ? edits?.current : null;
+    if (isPublic && !save && form.fields.length === 0) {
+      const message = "It has no questions yet. Add the first one, then publish.";
+      notifications.show({ color: "red", title: `${form.name} is not published`, message });
+      return;
+    }
     if (save) {
       setIsSaving(true);
       const isSaved = await save();
