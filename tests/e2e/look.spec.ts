@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import {
   api,
   expect,
@@ -114,6 +114,21 @@ test("long names without a space push nothing out of a phone's page", async ({ p
   const option = page.getByRole("option", { name: long });
   await expect(option).toBeVisible();
   expect(await option.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});
+
+test("a window of 320 pixels, as at 400 % zoom, shows all of the reference's head and of a provider's name", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/docs");
+  await settled(page);
+  await expectNoSidewaysScroll(page);
+  await page.goto("/signin");
+  await expect(page.getByText("Last used")).toBeVisible();
+  const words = page.getByText("Continue with Code host");
+  expect(await words.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
 });
 
 test.describe("a page that does not exist", () => {
@@ -251,6 +266,17 @@ test.describe("in a contrast theme of the operating system", () => {
         .getByRole("link", { name, exact: true })
         .evaluate((link) => getComputedStyle(link).backgroundColor);
     expect(await background("Roles")).not.toBe(await background("Members"));
+  });
+
+  test("a dialog has an edge, and all of a chosen option can be read", async ({ page, person }) => {
+    await openConsoleAs(page, person);
+    await page.keyboard.press("Control+k");
+    const chosen = page.getByRole("dialog").locator("[data-combobox-selected]");
+    await expect(chosen).toBeVisible();
+    const colour = (of: Locator) => of.evaluate((each) => getComputedStyle(each).color);
+    expect(await colour(chosen.locator("svg"))).toBe(await colour(chosen));
+    const edge = page.getByRole("dialog").evaluate((each) => getComputedStyle(each).borderTopWidth);
+    expect(await edge).toBe("1px");
   });
 
   test("a day's colours can be seen, and whether a switch is on", async ({ page, person }) => {

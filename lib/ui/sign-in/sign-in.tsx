@@ -22,6 +22,9 @@ function ProviderButton({ provider, isLast, asksForAccount }: ButtonProps) {
   const look = {
     variant: "default",
     size: "md",
+    h: "auto",
+    mih: 42,
+    py: 6,
     justify: "flex-start",
     fullWidth: true,
     leftSection: <ProviderLogo provider={provider} />,
@@ -30,7 +33,8 @@ function ProviderButton({ provider, isLast, asksForAccount }: ButtonProps) {
         Last used
       </Badge>
     ) : null,
-    styles: { label: { flex: 1 } },
+    // Whole, however long a provider's name and however narrow the window.
+    styles: { label: { flex: 1, whiteSpace: "normal", textAlign: "start" } },
   } as const;
   if (!provider.is_available) {
     const setting = provider.id.toUpperCase();
