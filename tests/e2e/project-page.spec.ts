@@ -173,6 +173,39 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
   await expect(page.getByRole("link", { name: "Dark mode" })).toHaveCount(0);
 });
 
+test.describe("a visitor whose session is over", () => {
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test("finds what they wrote when they have signed in again", async ({ page, person, owner }) => {
+    const slug = `note-g-${person.email.slice(0, 8)}`;
+    const { ask } = await aPublicProject(page, owner, slug);
+    const { id } = await ask("Dark mode");
+    const endSession = () => page.evaluate(() => window.localStorage.setItem("token", "over"));
+
+    await page.goto(`/p/${slug}/requests/new`);
+    const title = page.getByLabel("What do you need?");
+    await title.fill("A longer note");
+    await page.getByLabel("Why do you need it?").fill("The margin is too small.");
+    await endSession();
+    await page.getByRole("button", { name: "Submit request" }).click();
+    await signInAs(page, person);
+    await expect(title).toHaveValue("A longer note");
+    await expect(page.getByLabel("Why do you need it?")).toHaveValue("The margin is too small.");
+
+    await page.goto(`/p/${slug}/requests/${id}`);
+    const comment = page.getByLabel("Add a comment");
+    await comment.fill("For my eyes.");
+    await endSession();
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await signInAs(page, person);
+    await expect(comment).toHaveValue("For my eyes.");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(page.getByText("Your comment was added.")).toBeVisible();
+    await page.reload();
+    await expect(comment).toHaveValue("");
+  });
+});
+
 test("staff actions appear on the page: status, reply, a hidden comment, a merged duplicate", async ({
   page,
   browser,

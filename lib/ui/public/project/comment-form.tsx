@@ -6,7 +6,7 @@ import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { useToken } from "@/lib/ui/api/session";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
-import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import { sendWithDraft, signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
 
 /** Writes a comment. For visitors who sign in first, the text is kept until they come back. */
@@ -38,10 +38,12 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
     }
     setIsSending(true);
     try {
-      const comment = await api.post("/public/projects/{slug}/requests/{request_id}/comments", {
-        params: { slug, request_id: requestId },
-        body: { body },
-      });
+      const comment = await sendWithDraft(requestId, { body }, () =>
+        api.post("/public/projects/{slug}/requests/{request_id}/comments", {
+          params: { slug, request_id: requestId },
+          body: { body },
+        }),
+      );
       setBody("");
       setTold(
         comment.is_pending

@@ -1,12 +1,36 @@
+import { ApiError } from "@/lib/ui/api/client";
 import { rememberPath } from "@/lib/ui/api/session";
+
+type Draft = Readonly<Record<string, string>>;
 
 const key = (name: string) => `draft:${name}`;
 
-/** Sends a visitor to sign in and back here, and keeps what they wrote in this tab. */
-export function signInWithDraft(name: string, draft: Readonly<Record<string, string>>): void {
+function keepDraft(name: string, draft: Draft): void {
   window.sessionStorage.setItem(key(name), JSON.stringify(draft));
+}
+
+/** Sends a visitor to sign in and back here, and keeps what they wrote in this tab. */
+export function signInWithDraft(name: string, draft: Draft): void {
+  keepDraft(name, draft);
   rememberPath();
   window.location.assign("/signin");
+}
+
+/**
+ * Sends what a visitor wrote. If their session turns out to be over, which leads them away to sign in at once, it is kept
+ * in this tab until they are back.
+ * @returns what `send` returns
+ */
+export async function sendWithDraft<T>(name: string, draft: Draft, send: () => Promise<T>): Promise<T> {
+  keepDraft(name, draft);
+  try {
+    const answer = await send();
+    takeDraft(name);
+    return answer;
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.status === 401)) takeDraft(name);
+    throw failure;
+  }
 }
 
 /** What was written before signing in; can be read once. */

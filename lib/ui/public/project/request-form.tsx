@@ -7,7 +7,7 @@ import type { PublicRequest } from "@/lib/projects/requests/schema";
 import { ApiError, api, type Issue } from "@/lib/ui/api/client";
 import { readToken, useToken } from "@/lib/ui/api/session";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
-import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import { sendWithDraft, signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
 import own from "@/lib/ui/public/project/request-form.module.css";
 import { counted, STATUS_WORDS } from "@/lib/ui/public/project/words";
@@ -75,16 +75,16 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
     if (isSending) return;
     setIssues([]);
     setError(undefined);
+    const draft = { title, description, category };
     if (!token) {
-      signInWithDraft(draftName, { title, description, category });
+      signInWithDraft(draftName, draft);
       return;
     }
     setIsSending(true);
     try {
-      const request = await api.post(REQUESTS, {
-        params: { slug },
-        body: { title, description, category: category || null },
-      });
+      const request = await sendWithDraft(draftName, draft, () =>
+        api.post(REQUESTS, { params: { slug }, body: { ...draft, category: category || null } }),
+      );
       if (request.is_pending) setIsWaiting(true);
       else window.location.assign(`${home}/${request.id}`);
     } catch (failure) {
