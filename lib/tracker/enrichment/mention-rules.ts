@@ -41,21 +41,27 @@ export type Surroundings = {
 type Read = Shown & Pick<Sample, "branch" | "repo" | "end">;
 
 /**
- * A key followed by more of a version, a date or a count is no task: `web-2.0`, `web-2.x`, `web-2024-11-05`,
- * `web-3-rc1`, `web-1-of-2`. Neither is what something is brought to (`upgrade-web-3`, `migrate-to-web-3`), a machine
- * (`root@WEB-12`, `\\\\WEB-12\\share`) or a cloud's region (`us-west-1`).
+ * A key followed by more of a version is no task: `web-2.0`, `web-2.x`, `web-3-rc1`, `web-3-stable`. Neither is what
+ * something is brought to (`upgrade-web-3`, `migrate-to-web-3`), a machine (`root@WEB-12`, `\\\\WEB-12\\share`) or a
+ * cloud's region (`us-west-1`).
  */
 const TASK_KEY = new RegExp(
   [
-    /(?<![a-z0-9])(?<!(?<![a-z])(?:bump|upgrade|to)-)(?<!@|\\\\)/,
+    /(?<![a-z0-9])(?<!(?<![a-z])(?:bump|update|upgrade|to)-)(?<!@|\\\\)/,
     /(?<!(?<![a-z])(?:af|ap|ca|cn|eu|il|me|mx|sa|us)-(?:gov-|isob?-)?(?=(?:north|south|east|west|central)+-))/,
     /([a-z][a-z0-9]{1,9})-([1-9]\d{0,6})(?![a-z0-9])/,
-    /(?![.-](?:\d+|x)(?![a-z0-9]))(?!_\d+(?![a-z0-9]))(?!-(?:to|of|vs)-\d)(?!-(?:alpha|beta|rc|snapshot)[.-]?\d*$)/,
+    /(?!\.(?:\d+|x)(?![a-z0-9]))(?!_\d+(?![a-z0-9]))(?!-(?:alpha|beta|rc|snapshot)[.-]?\d*$)(?!-(?:x-)?(?:stable|lts)$)/,
   ]
     .map(({ source }) => source)
     .join(""),
   "gi",
 );
+/**
+ * What makes a key part of a date, a version or a count: `web-2024-11-05`, `web-1-2`, `web-1-of-2`. A version behind a
+ * key is its own: `hotfix/web-12-2.3` is for 2.3.
+ */
+const MORE_NUMBERS = /-(?:\d+(?![a-z0-9]|\.\d)|(?:to|of|vs)-\d)/iy;
+const YEAR = /^(?:19|20)\d\d$/;
 /** Standards and the like: `fix/utf-8-bom` means the encoding, also in a project of that key. */
 const NO_TASK =
   /^(?:UTF-(?:7|8|16|32)|UCS-[24]|BASE-(?:32|64)|MD-[45]|SHA-(?:[1-3]|224|256|384|512)|AES-(?:128|192|256)|RSA-(?:1024|2048|3072|4096)|TLS-1|SSL-[23]|HTTP-[123]|ISO-\d{4,5}|IEEE-\d{3,4}|ECMA-\d{3}|FIPS-\d{3}|SOC-[123]|RFC-\d{3,4}|PEP-\d{1,4}|JSR-\d{1,3}|CWE-\d{1,4}|LATIN-\d{1,2}|CP-\d{3,4}|(?:UTC|GMT)-\d{1,2}|COVID-19|CVE-(?:199|20\d)\d|PSR-(?:[1-4]|[67]|1[1-9]|20)|PKCS-(?:[178]|1[0125])|BSD-[234]|[AL]?GPL-[123]|EIP-\d{1,4}|ERC-(?:20|165|721|1155|4337)|BIP-(?:32|39|44)|MPEG-[124]|KOI-8|WINDOWS-125\d|RS-(?:232|422|485)|IEC-\d{5}|ICD-1[01]|DSM-[45]|IFRS-\d{1,2}|IAS-\d{1,2}|PG-13|NC-17)$/;
@@ -70,7 +76,7 @@ const BOT_BRANCH =
   /^(?:refs\/heads\/|origin\/)?(?:(?:dependabot|renovate(?:-bot)?|snyk|pyup|depfu|greenkeeper|whitesource(?:-remediate)?|scala-steward|gh-readonly-queue|changeset-release)\/|mend\/configure|release-please--|snyk-|pyup-|greenkeeper-)/i;
 /** Branches of a version, which they name: `release/web-12`. Only in capitals they name a task. */
 const VERSION_BRANCH =
-  /^(?:refs\/heads\/|origin\/)?(?:releases?|rel|stable|maint|maintenance|tags?|versions?)[/-]/i;
+  /^(?:refs\/heads\/|origin\/)?(?:releases?|rel|stable|maint|maintenance|support|tags?|versions?)[/-]/i;
 
 /** Trackers of well-known products, whose keys are those of their own projects: WEB-12 is WebStorm's there. */
 const TRACKERS_OF_OTHERS = new Set([
@@ -104,8 +110,13 @@ function* tasksIn(
   isAnyCase = false,
 ): Generator<Mention> {
   if (text === null || keys.size === 0) return;
-  for (const [found, key = "", number] of text.matchAll(TASK_KEY)) {
-    if (!isAnyCase && found !== found.toUpperCase()) continue;
+  for (const { 0: found, 1: key = "", 2: number, index } of text.matchAll(TASK_KEY)) {
+    const isInCapitals = found === found.toUpperCase();
+    if (!isAnyCase && !isInCapitals) continue;
+    // Nobody writes a version's name in capitals in a branch: `WEB-12-2` is a second one for WEB-12.
+    const mayGoOn = isAnyCase && isInCapitals && !YEAR.test(number ?? "");
+    MORE_NUMBERS.lastIndex = index + found.length;
+    if (!mayGoOn && MORE_NUMBERS.test(text)) continue;
     const [projectId, taskKey] = [keys.get(key.toUpperCase()), found.toUpperCase()];
     const isOther = NO_TASK.test(taskKey) || (signal === "title" && MODEL.test(taskKey));
     const isMeant = signal === "issue_url" || !isOther;
