@@ -32,8 +32,12 @@ const BRACKETED = `${MODES}|private|privat|privé|privado|privada|privato|anonym
 const IN_BRACKETS = new RegExp(`[([](?:${BRACKETED})[)\\]]$`, "u");
 const AT_END = new RegExp(`(?<![\\p{L}\\p{N}])(?:${MODES})$`, "u");
 
+/** Browsers that know private windows only, and whose program may be called as that of another: `firefox.exe`. */
+const ALWAYS_PRIVATE = /\s[-–—]\s(?:Tor|Mullvad) Browser$/;
+
 /** Whether a browser's title says that the window is private. */
 export function isPrivateWindow(title: string): boolean {
+  if (ALWAYS_PRIVATE.test(title)) return true;
   const parts = titleParts(title.normalize("NFC"));
   // After it Edge writes its own name, and Chrome the profile's.
   return parts.slice(-2).some((part) => IN_BRACKETS.test(part)) || AT_END.test(parts.at(-1) ?? "");

@@ -315,6 +315,7 @@ describe("private activity", () => {
       { appName: "1Password", bundleId: "com.1password.1password", windowTitle: "Bank" },
     ],
     ["one on Windows", { appName: "KeePass.exe", bundleId: "KeePass.exe", windowTitle: "ana.kdbx" }],
+    ["a browser of private windows alone", { appName: "Tor Browser", windowTitle: "Symptoms" }],
     ["banking without an address", { ...CHROME, windowTitle: "Online Banking - Google Chrome" }],
     [
       "a private window",
@@ -336,6 +337,8 @@ describe("private activity", () => {
       "症状 — Mozilla Firefox 隐私浏览",
       "Симптомы — Mozilla Firefox — Приватный просмотр",
       "Symptoms - Brave (Private)",
+      "Symptoms — Tor Browser",
+      "Symptoms - Mullvad Browser",
     ].map((windowTitle): [string, Partial<Captured>] => [
       `"${windowTitle}"`,
       { appName: "Firefox", bundleId: "firefox.exe", windowTitle },
@@ -364,6 +367,8 @@ describe("private activity", () => {
     "Navigation privée : mode d'emploi - Mozilla Firefox",
     "How InPrivate works - Microsoft Edge",
     "The incognito problem - Google Chrome",
+    "Download Tor Browser - Mozilla Firefox",
+    "Download Tor Browser",
   ])("is not what a page's title %j is about", (windowTitle) => {
     expect(redacted({ ...NOTHING, appName: "Firefox", bundleId: "firefox.exe", windowTitle }).isPrivate).toBe(
       false,

@@ -103,6 +103,8 @@ comm.chat | | |  | riot-web, messengerport
 comm.meeting | | com.mitel.* | mcac, mcaclient
 comm.meeting | | com.amazon.chime, com.electron.chime
 comm.chat | 企业微信
+comm.chat | eXpress, VK Teams | | vkteams
+comm.meeting | Контур.Толк, AnyMeeting | | ktalk, kontur.talk, anymeeting
 comm.mail | Tobit David, david.fx, David Client, Shuriken | | davidclient, dvwin32
 comm.calendar | Kalender, Calendrier, Calendario, Calendário, カレンダー, 日历
 comm.mail | E-Mail, Courrier, Correo, Posta, メール, 邮件

@@ -298,6 +298,7 @@ dev.vcs | TortoiseGitMerge, TortoiseMerge, Kommit | | git, tortoisegitmerge, tor
 dev.terminal | OpenSSH | com.googlecode.iterm2.nightly | ssh, sftp
 dev | Dev Toolbox | | | me.iepure.devtoolbox
 dev.code | サクラエディタ, 秀丸, 秀丸エディタ | | sakura, hidemaru
+dev.code | ETS5, ETS6, WinCC Explorer, SIMATIC Manager, Firebase Studio | | ets5, ets6, winccexplorer, step7
 dev.data | StataSE, StataMP, StataBE | com.stata.* | statabe-64
 dev.ai | T3 Chat | com.t3.*
 `;

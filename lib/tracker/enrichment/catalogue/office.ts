@@ -286,9 +286,12 @@ biz | Zoho, Odoo
 design | RizomUV | com.uaudio.* | rizomuv
 write.docs | Papyrus Autor | | papyrusautor
 biz.finance | BMD NTCS | | bmdntcs
+biz.finance | Rewizor GT, Rewizor, Sage Contabilidad, Zirve Müşavir, 弥生会計, やよいの青色申告, 勘定奉行 | | sagecontabilidad, zirve, yayoi
 biz | Advoware, WinMACS, Kleos, Actaport, DATEV Anwalt classic, j-lawyer.org, LECARE, Amicus Attorney, PCLaw, Time Matters, ProLaw, Aderant Expert, Elite 3E, Tabs3, CosmoLex, Needles Neos, Filevine, Litify, Everlaw, RelativityOne, CaseMap, TextMap, TrialDirector, LexisNexis Concordance, Osprey Approach, Eclipse Proclaim, SECIB, AdvoWin | | timematters, proclaim, j-lawyer-client
 ?write.docs | 一太郎 | | taro, taroww
 ?write.docs | UEStudio
 design | 花子 | | hanako
+design | DIALux, ReluxDesktop, Relux, PVsyst, IDEA StatiCa, SAP2000, LibrePCB, Soundtoys, BandLab | | dialux, dialux4, dialux evo, relux, reluxdesktop, pvsyst, idea statica, sap2000 | librepcb, org.librepcb.librepcb
+design | КОМПАС-3D, Компас | | kompas
 write.docs | Kurznotizen, Pense-bête, Notas rápidas, 付箋, 便笺
 `;

@@ -1,4 +1,7 @@
-/** Programs whose content is always private. `programs.ts` describes the columns. */
+/**
+ * Programs whose content is always private, browsers among them that know private windows only. `programs.ts` describes
+ * the columns.
+ */
 export const PRIVATE = `
 sensitive | 1Password, 1Password 7 | com.1password.*, com.agilebits.* | 1password, agilebits.1password | 1password, com.onepassword.onepassword
 sensitive | Norton Password Manager, Bitdefender Password Manager, Bitdefender SecurePass, McAfee True Key, Avast Passwords
@@ -37,6 +40,9 @@ sensitive | Gringotts
 sensitive | SecureSafe, Secretive, Fidelity, Zelle
 sensitive | | com.maxgoedjen.secretive.host, com.dswiss.*
 sensitive | | |  | kwalletd, org.kde.kwalletd
+sensitive | Tor Browser | org.torproject.* | tor browser, torbrowser, start tor browser | tor browser, torbrowser, tor-browser, org.torproject.torbrowser-launcher, torbrowser-launcher, org.torproject.torbrowser
+sensitive | Mullvad Browser | net.mullvad.mullvadbrowser | mullvadbrowser, mullvad browser | mullvad browser, mullvadbrowser, net.mullvad.mullvadbrowser, mullvad-browser
+sensitive | Sectra, Sectra IDS7, Planmeca Romexis, Romexis, Quincy Win, ORBIS Krankenhaus, КриптоПро CSP | | sectra, ids7, romexis, quincy
 sensitive | SystmOne, EMIS Web, INPS Vision, Adastra, MicroTest Evolution, Best Practice Software, MedicalDirector Clinical, Genie Solutions, Open Dental, Eaglesoft, Dentrix, SoftDent, charly by solutio, Z1.PRO, Zedmed, Oscar EMR, Crossway, Weda, Hellodoc, AxiSanté, MediSoft | | emisweb, systmoneclient, opendental, bpssoftware, z1pro
 `;
 
