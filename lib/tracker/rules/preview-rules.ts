@@ -19,7 +19,7 @@ import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { secondsWon, wholeBucket } from "@/lib/tracker/enrichment/rules";
 import { findRulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
 import type { ReadSample } from "@/lib/tracker/enrichment/samples-store";
-import { findWorkspacesOf } from "@/lib/tracker/enrichment/surroundings-store";
+import { findJoined, findWorkspacesOf } from "@/lib/tracker/enrichment/surroundings-store";
 import { compileWritten, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import { checkProjects } from "@/lib/tracker/rules/check-projects";
@@ -67,9 +67,12 @@ class Tally {
   }
 
   /** @param matching indexes of the matching rules that name only a project */
-  attribute(projectId: string, matching: readonly number[], seconds: number): void {
-    this.projects.set(projectId, (this.projects.get(projectId) ?? 0) + seconds);
+  matchProject(matching: readonly number[]): void {
     for (const place of matching) this.matched[place] = (this.matched[place] ?? 0) + 1;
+  }
+
+  attribute(projectId: string, seconds: number): void {
+    this.projects.set(projectId, (this.projects.get(projectId) ?? 0) + seconds);
   }
 
   spend(before: string, after: string, seconds: number): void {
@@ -204,11 +207,11 @@ export async function previewRules(
   for (const round of chunks(buckets, PREVIEW_BUCKETS_PER_ROUND)) {
     if (left <= 0) break;
     const found = await readBuckets(round.map((bucket) => ({ developerId, bucket })));
-    const judge = await judgeFor(
-      owner,
-      developerId,
-      found.flatMap(({ samples }) => samples),
-      proposed,
+    const read = found.flatMap(({ samples }) => samples);
+    const judge = await judgeFor(owner, developerId, read, proposed);
+    const joinedOf = await findJoined(
+      [developerId],
+      read.map(({ boundProjectId }) => boundProjectId),
     );
     const said = await findCorrections(
       round.map((bucket) => ({
@@ -225,14 +228,16 @@ export async function previewRules(
         tally.spend(won.before, won.after, seconds);
         const matching = placesOf(won.sample, proposed);
         if (!won.sample.isPrivate) tally.match(matching, won.isSaid ? 0 : seconds);
-        const ruled = projectRuled(won.sample, [proposed], () => true);
-        if (!ruled || isUnattributed(won.after) || won.isProjectSaid) continue;
-        const named = proposed.projects ? placesOf(won.sample, proposed.projects.rules) : [];
-        tally.attribute(
-          ruled.projectId,
-          named.filter((place) => !matching.includes(place)),
-          seconds,
+        if (!proposed.projects || isUnattributed(won.after) || won.isProjectSaid) continue;
+        const named = placesOf(won.sample, proposed.projects.rules);
+        tally.matchProject(named.filter((place) => !matching.includes(place)));
+        const joined = joinedOf(developerId, won.sample.boundProjectId);
+        const ruled = projectRuled(
+          won.sample,
+          [proposed],
+          (projectId) => joined?.keyOf.has(projectId) ?? false,
         );
+        if (ruled) tally.attribute(ruled.projectId, seconds);
       }
       await breathe();
     }

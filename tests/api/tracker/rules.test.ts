@@ -20,7 +20,7 @@ import { markBuckets } from "@/lib/tracker/enrichment/marks-store";
 import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { PATTERNS_TRIED_MAX, RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
 import { call } from "@/tests/support/call";
-import { aBatch, aMember, aProject, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { aBatch, aMember, aProject, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 import { derivationsOf } from "@/tests/support/samples";
 import { asked, createRule, rule, type Tracked } from "@/tests/support/tracker-rules";
 
@@ -418,8 +418,21 @@ describe("rules that name a project", () => {
     const hidden = await aProject(tracked.developer, tracked.workspace.id);
     await call(one.PATCH, "PATCH", asked(tracked, { project_id: hidden.id }, { rule_id: kept.id }));
     await db().projectMember.deleteMany({ where: { projectId: hidden.id } });
+    const { json } = await call(preview.POST, "POST", asked(tracked, {}));
+    expect(json).toMatchObject({ projects: [], never_matched: [] });
     await applyAll(tracked);
     expect(await projectsOf(tracked)).toEqual({ [tracked.project.id]: 600 });
+  });
+
+  it("have no effect on time that belongs to another workspace, and their preview shows none", async () => {
+    const tracked = await aDayOf(10, repository);
+    const bearer = tracked.developer.jwt;
+    const there = await aWorkspace(tracked.developer);
+    const project = await aProject(tracked.developer, there.id);
+    const body = { kind: "repository", value: "acme/shop", project_id: project.id };
+    expect((await call(own.POST, "POST", { bearer, body })).status).toBe(201);
+    const { json } = await call(ownPreview.POST, "POST", { bearer, body: {} });
+    expect(json).toMatchObject({ projects: [], never_matched: [] });
   });
 });
 
