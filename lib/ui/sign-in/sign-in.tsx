@@ -23,8 +23,7 @@ function ProviderButton({ provider, isLast, asksForAccount }: ButtonProps) {
     variant: "default",
     size: "md",
     h: "auto",
-    mih: 42,
-    py: 6,
+    py: 10,
     justify: "flex-start",
     fullWidth: true,
     leftSection: <ProviderLogo provider={provider} />,
@@ -34,7 +33,7 @@ function ProviderButton({ provider, isLast, asksForAccount }: ButtonProps) {
       </Badge>
     ) : null,
     // Whole, however long a provider's name and however narrow the window.
-    styles: { label: { flex: 1, whiteSpace: "normal", textAlign: "start" } },
+    styles: { label: { flex: 1, whiteSpace: "normal", textAlign: "start", lineHeight: 1.25 } },
   } as const;
   if (!provider.is_available) {
     const setting = provider.id.toUpperCase();
