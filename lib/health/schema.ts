@@ -57,7 +57,9 @@ export const Health = z
           .meta({ description: "The longest wait of the last minute or two; over 5 s is a problem" }),
       })
       .meta({ description: "Waits for connections to the database in the process that answers" }),
-    limits_answer: z.boolean().meta({ description: "Whether the store of the rate limits answers" }),
+    limits_answer: z
+      .boolean()
+      .meta({ description: "Whether the store of the rate limits answers and counts" }),
     storage_answers: z
       .boolean()
       .nullable()

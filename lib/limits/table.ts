@@ -84,7 +84,7 @@ type Skipped = "skipped";
 /** Counts several uses at once: all of them, or none when one of their limits is used up. */
 export type LimitStore = {
   take(uses: readonly LimitUse[], now: Date): Promise<Refusal | Skipped | null>;
-  /** Whether it answers within `LIMIT_STORE_TIMEOUT_MS`; never rejects. */
+  /** Whether it counts, and says so within `LIMIT_STORE_TIMEOUT_MS`; never rejects. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 };

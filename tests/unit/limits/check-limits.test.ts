@@ -367,6 +367,25 @@ describe("a shared store in trouble", () => {
     }
   });
 
+  it("does not answer where it can be reached and can't count", async () => {
+    const server = await startRedis();
+    const front = await startUpstashRest(server.url);
+    const stores = [redisStore(server.url), upstashStore(front.url, UPSTASH_TOKEN)];
+    const admin = new Redis(server.url);
+    const answers = () => Promise.all(stores.map((store) => store.answers()));
+    try {
+      expect(await answers()).toEqual([true, true]);
+      // As after a failover, when its replica has become the primary server.
+      await admin.call("REPLICAOF", "127.0.0.1", "1");
+      expect(await answers()).toEqual([false, false]);
+    } finally {
+      admin.disconnect();
+      for (const store of stores) await store.close();
+      await front.close();
+      await server.kill();
+    }
+  });
+
   it.each(["killed", "frozen"])(
     "continues within 600 ms when Redis is %s midway, and counts again afterwards",
     async (how) => {
