@@ -69,6 +69,18 @@ test("tab titles name what they show, and what it belongs to", async ({ page, pe
 test.describe("a missing thing", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
+  test("says so below the way up", async ({ page, owner }) => {
+    for (const [area, list] of [
+      ["tables", "Tables"],
+      ["forms", "Forms"],
+      ["projects", "Projects"],
+    ]) {
+      await page.goto(`${owner.home}/${area}/01a21899-ba54-7338-9e0b-dd8d237fe08e`);
+      await expect(page.getByRole("alert"), area).toBeVisible();
+      await expect(page.getByRole("main").getByRole("link", { name: `← ${list}` }), area).toBeVisible();
+    }
+  });
+
   test("has a title, and an object's tab title matches its name", async ({ page, owner }) => {
     await page.goto("/p/nope");
     await expect(page.getByRole("heading", { name: "There is no page here" })).toBeVisible();

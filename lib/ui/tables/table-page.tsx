@@ -127,7 +127,6 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
     <>
       <Titled name={table.name} />
       <Visit path={workspacePath(slug, `tables/${table.id}`)} name={table.name} />
-      <UpLink href={workspacePath(slug, "tables")}>Tables</UpLink>
       <PageHeader
         isWide
         title={table.name}
@@ -309,8 +308,10 @@ function Found({ tableId }: { tableId: string }) {
 
 /** One table: its grid, its columns, and its share links. */
 export function TablePage({ tableId }: { tableId: string }) {
+  const { slug } = useWorkspace();
   return (
     <Permitted by={["can_view_tables"]}>
+      <UpLink href={workspacePath(slug, "tables")}>Tables</UpLink>
       <Found key={tableId} tableId={tableId} />
     </Permitted>
   );
