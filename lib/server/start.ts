@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { engine } from "@/lib/jobs/engine";
-import { type EmbeddedServer, startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { type EmbeddedServer, makeDataDir, startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { type Settings, SettingsError } from "@/lib/platform/env";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
@@ -288,6 +288,8 @@ async function main(): Promise<void> {
     await locking;
     withEmbedded({ DATABASE_URL: "", ...(await embeddedSecrets(settings.DATA_DIR)) });
   }
+  // The built-in identity provider keeps its key and its sessions there.
+  else if (local.length > 0) await makeDataDir(settings.DATA_DIR);
   if (stopping) return;
 
   await Promise.all([

@@ -116,26 +116,41 @@ export async function checkDatabase(
   return [...found, ...(await checkDirect(DIRECT_DATABASE_URL, "DIRECT_DATABASE_URL"))];
 }
 
-async function hasPeople(url: string): Promise<boolean> {
+/** What stands in a database that the settings have to fit. */
+type Stored = { hasPeople: boolean; keyIds: string[] };
+
+async function readStored(url: string): Promise<Stored> {
   return withClient(url, async (client) => {
     const { rows: tables } = await client.query("SELECT to_regclass('developer') AS found");
-    if (!tables[0]?.found) return false;
-    return ((await client.query("SELECT FROM developer LIMIT 1")).rowCount ?? 0) > 0;
+    // Before its first migration.
+    if (!tables[0]?.found) return { hasPeople: false, keyIds: [] };
+    const { rowCount } = await client.query("SELECT FROM developer LIMIT 1");
+    const { rows: keys } = await client.query<{ id: string }>(`
+      SELECT split_part(secret_encrypted, '.', 1) AS id FROM webhook
+      UNION SELECT split_part(refresh_token_encrypted, '.', 1) FROM developer_connection
+        WHERE refresh_token_encrypted IS NOT NULL
+      ORDER BY id`);
+    return { hasPeople: rowCount === 1, keyIds: keys.map(({ id }) => id) };
   });
 }
 
-/** Whether anybody can come in at all: the first person needs an open door, or to be an operator. */
-export async function checkFirstPerson(
-  { SIGN_UP, OPERATOR_EMAILS, DATABASE_URL }: Settings,
+/** Whether what is stored can be read, and whether anybody can come in: the first person has no account and no invite. */
+export async function checkStored(
+  { SIGN_UP, OPERATOR_EMAILS, DATABASE_URL, ENCRYPTION_KEYS }: Settings,
   source: Source,
 ): Promise<Finding[]> {
-  if (SIGN_UP === "open" || OPERATOR_EMAILS.length > 0) return [];
-  const line = `SIGN_UP=${SIGN_UP} lets in only who has an account or an invite; name yourself here to be the first`;
-  if (!source.DATABASE_URL) return [untried("OPERATOR_EMAILS", line)];
+  const firstPerson =
+    SIGN_UP === "open" || OPERATOR_EMAILS.length > 0
+      ? null
+      : `SIGN_UP=${SIGN_UP} lets in only who has an account or an invite; name yourself here to be the first`;
+  if (!source.DATABASE_URL) return firstPerson ? [untried("OPERATOR_EMAILS", firstPerson)] : [];
   // Why a database can't be read says the check above.
-  const isEmpty = await hasPeople(DATABASE_URL).then(
-    (has) => !has,
-    () => false,
-  );
-  return isEmpty ? [wrong("OPERATOR_EMAILS", line)] : [];
+  const stored = await readStored(DATABASE_URL).catch(() => null);
+  if (stored === null) return [];
+  const lacking = stored.keyIds.filter((id) => !ENCRYPTION_KEYS.some((key) => key.id === id));
+  const findings = lacking.map((id) => {
+    const line = `lacks the key "${id}", under which secrets or tokens are stored; add it after the others`;
+    return wrong("ENCRYPTION_KEYS", line);
+  });
+  return firstPerson && !stored.hasPeople ? [...findings, wrong("OPERATOR_EMAILS", firstPerson)] : findings;
 }

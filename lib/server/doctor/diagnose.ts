@@ -1,6 +1,6 @@
 import { type Settings, SettingsError } from "@/lib/platform/env";
 import { checkLimitStore, checkMail, checkStorage } from "@/lib/server/doctor/data-checks";
-import { checkDatabase, checkFirstPerson } from "@/lib/server/doctor/database-checks";
+import { checkDatabase, checkStored } from "@/lib/server/doctor/database-checks";
 import { type Finding, wrong } from "@/lib/server/doctor/finding";
 import { checkInngest, checkTraces } from "@/lib/server/doctor/hosted-checks";
 import { checkSpelling } from "@/lib/server/doctor/spelling-checks";
@@ -36,7 +36,7 @@ export async function diagnose(source: Record<string, string | undefined>): Prom
   const found = await Promise.all([
     spelling,
     checkDatabase(settings, source),
-    checkFirstPerson(settings, source),
+    checkStored(settings, source),
     checkLimitStore(settings),
     checkStorage(settings),
     checkMail(settings),

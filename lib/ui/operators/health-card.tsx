@@ -15,15 +15,17 @@ const ServicePlot = lazyPart(
 );
 
 const PROBLEMS: Record<Problem, string> = {
-  no_living_worker: "No worker runs: start one with npm run worker.",
+  no_living_worker: "No worker runs: start one with npm run start:worker.",
   jobs_overdue: "Jobs are late: run another worker, or see which kind is delayed.",
-  jobs_unreadable: "The state of the jobs is unknown.",
-  limit_store_unreachable: "The store of the rate limits does not answer: requests pass without limits.",
+  jobs_unreadable: "The state of the jobs is unknown: npm run doctor tries the database.",
+  limit_store_unreachable:
+    "The store of the rate limits does not answer: requests pass without limits. npm run doctor says why.",
   limits_counted_apart: "Several web servers count rate limits, each by itself: set REDIS_URL.",
   connections_awaited: "Requests wait long for connections to the database: raise DATABASE_POOL_MAX.",
   bodies_given_up:
     "More is being sent at a time than there is memory for: some requests get a 503. Run another web server.",
-  storage_unreachable: "The file storage does not answer.",
+  storage_unreachable:
+    "The file storage does not answer: files wait or are refused. npm run doctor says why.",
 };
 
 const PLOTS: { key: keyof ServiceSample; title: string; unit: string }[] = [

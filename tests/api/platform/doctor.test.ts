@@ -10,9 +10,10 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/database";
 import { diagnose } from "@/lib/server/doctor/diagnose";
+import { aDeveloper } from "@/tests/support/factories";
 import { startObjectStorage } from "@/tests/support/object-storage";
 import { startPgBouncer } from "@/tests/support/pgbouncer";
-import { startRedis } from "@/tests/support/redis";
+import { freePort, startRedis } from "@/tests/support/redis";
 
 /* What `npm run doctor` says of settings, on a real database, Redis, object store, mail server and identity provider. */
 
@@ -351,6 +352,19 @@ describe("the doctor", () => {
     }
   });
 
+  it("reports a key that is gone while things are stored under it", async () => {
+    const { id: developerId } = await aDeveloper();
+    try {
+      const connection = { developerId, provider: "suite_a", subject: "1", refreshTokenEncrypted: "gone.x" };
+      await db().developerConnection.create({ data: connection });
+      expect(await wrongOf(right)).toEqual([
+        'ENCRYPTION_KEYS: lacks the key "gone", under which secrets or tokens are stored; add it after the others',
+      ]);
+    } finally {
+      await db().developer.delete({ where: { id: developerId } });
+    }
+  });
+
   it("reports an address that accepts no traces, and a missing dev server", async () => {
     const at = `${right.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`;
     expect(await wrongOf(given({ OTEL_EXPORTER_OTLP_ENDPOINT: at }))).toEqual([
@@ -490,6 +504,25 @@ describe("the doctor", () => {
       timeout: START_MS,
     });
     expect(stderr).toMatch(new RegExp(`^DATA_DIR can't be .* \\(${code}\\): set it to a folder .*\\n$`));
+    expect(status).toBe(78);
+  });
+
+  it("is not needed to learn that the built-in identity provider can't write to DATA_DIR", {
+    timeout: START_MS,
+  }, async () => {
+    const [DATA_DIR, PORT] = ["/proc/none/data", String(await freePort())];
+    const env = {
+      ...process.env,
+      ...right,
+      BASE_URL: "",
+      SUITE_A_CLIENT_ID: "",
+      SUITE_A_CLIENT_SECRET: "",
+      DATA_DIR,
+      PORT,
+    };
+    const args = ["--import", "tsx", "lib/server/start.ts"];
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8", timeout: END_MS });
+    expect(stderr).toMatch(/^\nDATA_DIR can't be .* \(ENOENT\): set it to a folder .*\n$/);
     expect(status).toBe(78);
   });
 
