@@ -121,7 +121,8 @@ type Stored = { hasPeople: boolean; keyIds: string[] };
 
 async function readStored(url: string): Promise<Stored> {
   return withClient(url, async (client) => {
-    const { rows: tables } = await client.query("SELECT to_regclass('developer') AS found");
+    const query = "SELECT to_regclass('developer') IS NOT NULL AS found";
+    const { rows: tables } = await client.query<{ found: boolean }>(query);
     // Before its first migration.
     if (!tables[0]?.found) return { hasPeople: false, keyIds: [] };
     const { rowCount } = await client.query("SELECT FROM developer LIMIT 1");
