@@ -258,10 +258,9 @@ describe("a batched job", () => {
     await inngest.connect(inngestEndpoint([job]));
     inngest.events.length = 0;
     await enqueueCommitted(job, {});
-    await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 15_000 });
-    expect(runs[1]).toBeGreaterThanOrEqual(dueMs);
+    // The first event may come twice, and set off a run before that: what was not seen to be taken is sent again.
+    await vi.waitFor(() => expect(runs.some((at) => at >= dueMs)).toBe(true), { timeout: 15_000 });
     const second = Math.ceil(dueMs / 1_000) * 1_000;
-    // The first event may come twice: what was not seen to be taken is sent again.
     const later = inngest.events.filter(({ name }) => name !== "test.batched-again");
     expect(later).toMatchObject([{ name: "test.batched-again.later", ts: second }]);
   });
