@@ -14,8 +14,10 @@ async function routesWith(settings: Record<string, string>) {
   await closeDatabase();
   Object.assign(process.env, settings);
   vi.resetModules();
-  // What counts the limits outlives the modules.
-  delete (globalThis as { limitStore?: unknown }).limitStore;
+  // What counts the limits, and what a process holds once, outlive the modules.
+  const kept = globalThis as { limitStore?: unknown; [state: symbol]: unknown };
+  delete kept.limitStore;
+  delete kept[Symbol.for("workspace-platform.process")];
   const [health, live, ready] = await Promise.all([
     import("@/app/api/v1/health/route"),
     import("@/app/api/v1/health/live/route"),
