@@ -203,6 +203,17 @@ test.describe("a visitor whose session is over", () => {
     await expect(page.getByText("Your comment was added.")).toBeVisible();
     await page.reload();
     await expect(comment).toHaveValue("");
+
+    await page.getByRole("button", { name: "Edit your comment" }).click();
+    const edited = page.getByLabel("Comment", { exact: true });
+    await edited.fill("For all eyes.");
+    await endSession();
+    await page.getByRole("button", { name: "Save" }).click();
+    await signInAs(page, person);
+    await expect(edited).toHaveValue("For all eyes.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(page.getByText("For all eyes.")).toBeVisible();
   });
 });
 

@@ -1,7 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ChangeEvent, type FormEvent, Fragment, type ReactNode, useId, useState } from "react";
+import {
+  type ChangeEvent,
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from "react";
 import {
   COMMENT_CHARS_MAX,
   REQUEST_DESCRIPTION_CHARS_MAX,
@@ -9,6 +17,7 @@ import {
 } from "@/lib/projects/requests/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
+import { sendWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import own from "@/lib/ui/public/project/own.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { useIsOwn } from "@/lib/ui/public/project/visitor";
@@ -45,6 +54,13 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [told, setTold] = useState<string>();
+  const draftName = `edited:${id}`;
+  useEffect(() => {
+    const draft = isOwn ? takeDraft(draftName) : null;
+    if (draft === null) return;
+    setTexts(draft);
+    setState("edited");
+  }, [isOwn, draftName]);
   const work = async (run: () => Promise<void>) => {
     if (isBusy) return;
     setIsBusy(true);
@@ -60,7 +76,7 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void work(async () => {
-      const saved = await save(texts);
+      const saved = await sendWithDraft(draftName, texts, () => save(texts));
       setState("shown");
       setTold(saved.is_pending ? "It will appear again once the project's staff approve it." : "Saved.");
       router.refresh();
