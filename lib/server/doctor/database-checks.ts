@@ -116,7 +116,10 @@ export async function checkDatabase(
   return [...found, ...(await checkDirect(DIRECT_DATABASE_URL, "DIRECT_DATABASE_URL"))];
 }
 
-/** What stands in a database that the settings have to fit. */
+/**
+ * What stands in a database that the settings have to fit. Headers of an automation's requests are not looked at: they
+ * stand inside its steps.
+ */
 type Stored = { hasPeople: boolean; keyIds: string[] };
 
 async function readStored(url: string): Promise<Stored> {
@@ -127,9 +130,13 @@ async function readStored(url: string): Promise<Stored> {
     if (!tables[0]?.found) return { hasPeople: false, keyIds: [] };
     const { rowCount } = await client.query("SELECT FROM developer LIMIT 1");
     const { rows: keys } = await client.query<{ id: string }>(`
-      SELECT split_part(secret_encrypted, '.', 1) AS id FROM webhook
-      UNION SELECT split_part(refresh_token_encrypted, '.', 1) FROM developer_connection
-        WHERE refresh_token_encrypted IS NOT NULL
+      SELECT DISTINCT split_part(sealed, '.', 1) AS id FROM (
+        SELECT secret_encrypted AS sealed FROM webhook
+        UNION ALL SELECT headers_encrypted FROM webhook
+        UNION ALL SELECT access_token_encrypted FROM developer_connection
+        UNION ALL SELECT refresh_token_encrypted FROM developer_connection
+        UNION ALL SELECT sealed FROM tracker_own_redaction
+      ) AS stored WHERE sealed IS NOT NULL
       ORDER BY id`);
     return { hasPeople: rowCount === 1, keyIds: keys.map(({ id }) => id) };
   });

@@ -357,8 +357,10 @@ describe("the doctor", () => {
     try {
       const connection = { developerId, provider: "suite_a", subject: "1", refreshTokenEncrypted: "gone.x" };
       await db().developerConnection.create({ data: connection });
+      await db().trackerOwnRedaction.create({ data: { developerId, sealed: "lost.x" } });
       expect(await wrongOf(right)).toEqual([
         'ENCRYPTION_KEYS: lacks the key "gone", under which secrets or tokens are stored; add it after the others',
+        'ENCRYPTION_KEYS: lacks the key "lost", under which secrets or tokens are stored; add it after the others',
       ]);
     } finally {
       await db().developer.delete({ where: { id: developerId } });
