@@ -2,7 +2,7 @@ import pg from "pg";
 import { SettingsError } from "@/lib/platform/env";
 
 const ANSWER_MS_MAX = 5_000;
-const ROUNDS = 5;
+const OTHERS_MAX = 5;
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -26,32 +26,31 @@ async function backendOf(client: pg.Client): Promise<number> {
 
 /**
  * Whether a connection to `url` may switch to another server connection after each transaction, as behind PgBouncer in
- * transaction mode: if it leaves one while another client has a transaction there, it finds it taken. A pooler in
- * session mode does not count.
+ * transaction mode: others keep transactions open on the idle server connections, one after another, until one of them
+ * has taken the connection's own. A pooler in session mode does not count.
  */
 async function sharesConnections(url: string): Promise<boolean> {
   const one = await connect(url);
-  let other: pg.Client | undefined;
+  const others: pg.Client[] = [];
   try {
     const first = await backendOf(one);
     // A pooler reports a process id of its own making.
     if (first === (one as unknown as { processID: number }).processID) return false;
-    for (let round = 0; round < ROUNDS; round++) {
-      other ??= await connect(url).catch(() => undefined);
-      // A pooler with a single connection that is kept for the session.
-      if (!other) return false;
-      const began = await other.query("BEGIN").then(
-        () => true,
-        () => false,
-      );
-      if (!began) return false;
+    while (others.length < OTHERS_MAX) {
+      try {
+        const other = await connect(url);
+        others.push(other);
+        await other.query("BEGIN");
+      } catch {
+        // A pooler with few connections, each kept for the session.
+        return false;
+      }
       const during = await backendOf(one).catch(() => 0);
-      await other.query("ROLLBACK");
       if (during !== first) return true;
     }
     return false;
   } finally {
-    for (const client of [one, other]) client?.end().catch(() => {});
+    for (const client of [one, ...others]) client.end().catch(() => {});
   }
 }
 

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
@@ -64,8 +67,34 @@ it("a pooler in transaction mode is refused where a direct connection is needed,
   await requireDirectConnection(direct, "DATABASE_URL");
 });
 
+it("a pooler in transaction mode is recognised while another client leaves a connection that it hands out first", async () => {
+  const busy = await startPgBouncer(direct, { mode: "transaction", size: 6 });
+  const neighbour = new pg.Client(busy.url);
+  const { hostname, port } = new URL(busy.url);
+  let connections = 0;
+  const path = createServer(async (socket) => {
+    connections++;
+    if (connections === 2) await neighbour.query("COMMIT");
+    socket.pipe(connect(Number(port), hostname)).pipe(socket);
+  }).listen(0, "127.0.0.1");
+  await once(path, "listening");
+  try {
+    await neighbour.connect();
+    await neighbour.query("BEGIN");
+    const url = new URL(busy.url);
+    url.port = String((path.address() as AddressInfo).port);
+    await expect(requireDirectConnection(url.href, "DATABASE_URL")).rejects.toThrow(
+      /pooler in transaction mode/,
+    );
+  } finally {
+    await neighbour.end();
+    path.close();
+    await busy.stop();
+  }
+});
+
 it("a pooler in session mode is accepted", async () => {
-  const session = await startPgBouncer(direct, { mode: "session", size: 3 });
+  const session = await startPgBouncer(direct, { mode: "session", size: 10 });
   try {
     await requireDirectConnection(session.url, "DATABASE_URL");
   } finally {
