@@ -66,6 +66,12 @@ export async function insertNotifications(
     FROM given JOIN target ON target.id = given.developer_id`;
 }
 
+/** Whether its person wants a notification in a channel now. */
+const wants = (channel: "mail" | "digest") => Prisma.sql`coalesce(
+  (SELECT s.${Prisma.raw(channel)} FROM notification_setting s
+    WHERE s.developer_id = n.developer_id AND s.kind = n.kind),
+  n.kind = ANY(${NOTIFICATION_KINDS.flatMap(({ slug }) => (defaultsOf(slug)[channel] ? [slug] : []))}::text[]))`;
+
 const own = ({ workspaceId, actor }: WorkspaceScope) => ({ workspaceId, developerId: actor.developerId });
 
 /** A page of the actor's own notifications in a workspace, newest first. */
@@ -95,7 +101,7 @@ export async function findNotification(
   return tx.notification.findFirst({ where: { id, ...own(scope) } });
 }
 
-/** Marks the actor's unread notifications as read, or the one that is named. @returns how many were unread */
+/** Marks the actor's unread inbox as read, or the notification that is named. @returns how many were unread */
 export async function markRead(
   tx: Db,
   scope: WorkspaceScope,
@@ -103,7 +109,7 @@ export async function markRead(
   now: Date,
 ): Promise<number> {
   const { count } = await tx.notification.updateMany({
-    where: { ...own(scope), readAt: null, ...(id ? { id } : {}) },
+    where: { ...own(scope), readAt: null, ...(id ? { id } : { inInbox: true }) },
     data: { readAt: now },
   });
   return count;
@@ -116,8 +122,8 @@ export type Mailable = Pick<Notification, "title" | "body" | "link" | "createdAt
 };
 
 /**
- * What a mail about a notification needs; null once it is gone, was read or mailed, or its member left. Of visitors, who are
- * no members, it must be about a request that they may still see.
+ * What a mail about a notification needs; null once it is gone, was read or mailed, or its person left or wants no such
+ * mails any more. Of visitors, who are no members, it must be about a request that they may still see.
  */
 export async function findMailable(id: string): Promise<Mailable | null> {
   const [row] = await db().$queryRaw<Mailable[]>`
@@ -126,7 +132,7 @@ export async function findMailable(id: string): Promise<Mailable | null> {
     JOIN developer d ON d.id = n.developer_id
     JOIN workspace w ON w.id = n.workspace_id
     LEFT JOIN workspace_member m ON m.workspace_id = n.workspace_id AND m.developer_id = n.developer_id
-    WHERE n.id = ${id}::uuid AND n.read_at IS NULL AND n.mailed_at IS NULL
+    WHERE n.id = ${id}::uuid AND n.read_at IS NULL AND n.mailed_at IS NULL AND ${wants("mail")}
       AND d.is_active AND d.email_verified AND w.is_active
       AND (m.status = 'active' OR (m.developer_id IS NULL AND n.kind = 'request_status' AND EXISTS (
         SELECT 1 FROM project_request q JOIN project p ON p.id = q.project_id
@@ -171,8 +177,7 @@ export async function changeSetting(
 const waiting = (now: Date, days: number) => Prisma.sql`
   n.read_at IS NULL AND n.mailed_at IS NULL AND n.digested_at IS NULL
   AND n.created_at > ${now}::timestamptz - make_interval(days => ${days}::int)
-  AND coalesce((SELECT s.digest FROM notification_setting s WHERE s.developer_id = n.developer_id AND s.kind = n.kind),
-    n.kind = ANY(${NOTIFICATION_KINDS.flatMap(({ slug }) => (defaultsOf(slug).digest ? [slug] : []))}::text[]))`;
+  AND ${wants("digest")}`;
 
 export type DigestCandidate = { id: string; timeZone: string | null; lastDay: string | null };
 

@@ -387,6 +387,30 @@ describe("settings", () => {
     expect(await db().notification.count({ where: { developerId: bob.id } })).toBe(2);
   });
 
+  it("hold for mails that wait already", async () => {
+    const { home, add } = await aBoard();
+    const bob = await aMember(home.id, "developer");
+    await add(home.ada, { title: "A", assignee_id: bob.id });
+    expect(await waitingMails(home)).toBe(1);
+    await change(bob, { kind: "assigned", mail: false });
+    await sendMails(home);
+    expect(mailbox.to(bob.email)).toEqual([]);
+    await change(bob, { kind: "assigned", mail: true });
+    await sendMails(home);
+    expect(mailbox.to(bob.email)).toHaveLength(1);
+  });
+
+  it("keep what is mailed alone from being read with the inbox", async () => {
+    const { home, add } = await aBoard();
+    const bob = await aMember(home.id, "developer");
+    await change(bob, { kind: "assigned", inbox: false });
+    await add(home.ada, { title: "A", assignee_id: bob.id });
+    const { json } = await call(readAll, "POST", { bearer: bob.jwt, params: home.params });
+    expect(json).toEqual({ marked: 0 });
+    await sendMails(home);
+    expect(mailbox.to(bob.email)).toHaveLength(1);
+  });
+
   it("can be changed by the link in a mail, for that kind only, but not by a forged link", async () => {
     const { home, add } = await aBoard();
     const bob = await aMember(home.id, "developer");
