@@ -71,8 +71,6 @@ export const SUMMARISED_MAX = 5_000;
 export const SUMMARY_TEXTS_MAX = 5;
 /** How many bars the numbers of a question are drawn as. */
 export const SUMMARY_BARS = 8;
-/** Different values of a question that are counted, the most given first. */
-export const SUMMARY_VALUES_MAX = 1_000;
 /** How many forms' owners one run of the job notifies. */
 export const FORMS_TOLD_AT_ONCE_MAX = 200;
 /** How many receipts one process mails at a time. */

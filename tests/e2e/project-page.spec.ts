@@ -352,3 +352,25 @@ test("the page and its JSON share an address, and a private project has neither"
     expect((await page.request.get(`/p/${slug}${path}`)).status(), path).toBe(404);
   }
 });
+
+test("days of requests and comments are those of the reader's zone", async ({
+  page,
+  browser,
+  baseURL,
+  person,
+  owner,
+}) => {
+  const slug = `note-g-${person.email.slice(0, 8)}`;
+  const { ask } = await aPublicProject(page, owner, slug);
+  const { id } = await ask("Dark mode");
+  const asked = await (await page.request.get(`/api/v1/public/projects/${slug}/requests/${id}`)).json();
+  // One of the two always has another day than UTC.
+  for (const timezoneId of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), timezoneId });
+    const visitor = await context.newPage();
+    await visitor.goto(`/p/${slug}/requests/${id}`);
+    const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: timezoneId });
+    await expect(visitor.locator("time").first()).toHaveText(day.format(new Date(asked.created_at)));
+    await context.close();
+  }
+});

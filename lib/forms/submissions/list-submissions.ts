@@ -16,7 +16,6 @@ import {
 import { orNotFound } from "@/lib/http/app-error";
 import { type Page, readPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
-import { DAY_MS } from "@/lib/platform/limits";
 
 /** A page of a form's submissions, newest first, spam among them unless asked otherwise. @throws AppError not_found */
 export async function listSubmissions(
@@ -52,17 +51,9 @@ export async function getSubmission(
 export async function countSubmissions(
   scope: WorkspaceScope,
   formId: string,
-  { days }: CountsQuery,
+  query: CountsQuery,
   now: Date,
 ): Promise<SubmissionCounts> {
   const form = await getFormRow(db(), scope, formId);
-  const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00.000Z`);
-  const first = new Date(today.getTime() - (days - 1) * DAY_MS);
-  const counted = new Map((await countByDay(form, first)).map((row) => [row.day, row]));
-  return {
-    days: Array.from({ length: days }, (_, index) => {
-      const day = new Date(first.getTime() + index * DAY_MS).toISOString().slice(0, 10);
-      return counted.get(day) ?? { day, accepted: 0, spam: 0 };
-    }),
-  };
+  return { days: await countByDay(form, query, now) };
 }

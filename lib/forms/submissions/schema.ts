@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COUNTED_DAYS_DEFAULT, COUNTED_DAYS_MAX, SUBMISSION_SEARCH_CHARS_MAX } from "@/lib/forms/limits";
 import { FieldKey, FieldType, FormParams, FormValue } from "@/lib/forms/schema";
-import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, Timestamp, TimeZone } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 export const SpamReason = z.enum([
@@ -71,6 +71,7 @@ export type UpdateSubmission = z.output<typeof UpdateSubmission>;
 
 export const CountsQuery = z.object({
   days: z.coerce.number().int().min(1).max(COUNTED_DAYS_MAX).default(COUNTED_DAYS_DEFAULT),
+  zone: TimeZone.default("UTC").meta({ description: "Time zone of the days", example: "Europe/Berlin" }),
 });
 export type CountsQuery = z.output<typeof CountsQuery>;
 
@@ -78,7 +79,7 @@ export const SubmissionCounts = z
   .object({
     days: z
       .array(z.object({ day: z.iso.date(), accepted: z.int(), spam: z.int() }))
-      .meta({ description: "Every day of the time asked for, in UTC, oldest first" }),
+      .meta({ description: "Every day of the time asked for, oldest first; the last is today" }),
   })
   .meta({ id: "FormSubmissionCounts" });
 export type SubmissionCounts = z.input<typeof SubmissionCounts>;

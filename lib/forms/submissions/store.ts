@@ -1,6 +1,11 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { FormValues } from "@/lib/forms/rules";
-import type { SpamReason, SubmissionsFilter } from "@/lib/forms/submissions/schema";
+import type {
+  CountsQuery,
+  SpamReason,
+  SubmissionCounts,
+  SubmissionsFilter,
+} from "@/lib/forms/submissions/schema";
 import type { Slice } from "@/lib/http/paging";
 import { type Db, db, escapeLike, Prisma } from "@/lib/platform/database";
 import type { FormSubmission, FormUpload } from "@/lib/platform/rows";
@@ -147,16 +152,25 @@ export async function deleteSubmissionRow(tx: Db, id: string): Promise<void> {
   await tx.formSubmission.deleteMany({ where: { id } });
 }
 
-/** How many submissions came on each day (UTC) since a time; days without any are left out. */
+/** How many submissions came on each of the last days of a zone's calendar, today's included, oldest first. */
 export async function countByDay(
   form: { id: string },
-  since: Date,
-): Promise<{ day: string; accepted: number; spam: number }[]> {
-  return db().$queryRaw`
-    SELECT to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
-           count(*) FILTER (WHERE NOT s.is_spam)::int AS accepted, count(*) FILTER (WHERE s.is_spam)::int AS spam
-    FROM form_submission s WHERE s.form_id = ${form.id}::uuid AND s.created_at >= ${since}::timestamptz
-    GROUP BY 1`;
+  { days, zone }: CountsQuery,
+  now: Date,
+): Promise<SubmissionCounts["days"]> {
+  return db().$queryRaw<SubmissionCounts["days"]>`
+    WITH span AS (
+      SELECT today - ${days - 1}::int AS first, today FROM (SELECT (${now}::timestamptz AT TIME ZONE ${zone})::date AS today) t
+    ), counted AS (
+      SELECT (s.created_at AT TIME ZONE ${zone})::date AS day,
+        count(*) FILTER (WHERE NOT s.is_spam)::int AS accepted, count(*) FILTER (WHERE s.is_spam)::int AS spam
+      FROM form_submission s, span
+      WHERE s.form_id = ${form.id}::uuid AND s.created_at >= span.first::timestamp AT TIME ZONE ${zone}
+      GROUP BY 1
+    )
+    SELECT to_char(d, 'YYYY-MM-DD') AS day, coalesce(c.accepted, 0) AS accepted, coalesce(c.spam, 0) AS spam
+    FROM span, generate_series(span.first, span.today, interval '1 day') AS d LEFT JOIN counted c ON c.day = d::date
+    ORDER BY d`;
 }
 
 type AnswerCount = { key: string; value: string; count: number };
@@ -176,7 +190,7 @@ export type Answers = {
 export async function summariseAnswers(
   form: { id: string; workspaceId: string },
   counted: readonly string[],
-  [submissionsMax, valuesMax, textsMax]: readonly [number, number, number],
+  [submissionsMax, textsMax]: readonly [number, number],
 ): Promise<Answers> {
   const [row] = await db().$queryRaw<Answers[]>`
     WITH newest AS MATERIALIZED (
@@ -192,8 +206,7 @@ export async function summariseAnswers(
         CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE jsonb_build_array(a.value) END) AS e(value)
       WHERE a.key = ANY(${[...counted]}::text[])
     ), counts AS (
-      SELECT key, value, count(*)::int AS count, row_number() OVER (PARTITION BY key ORDER BY count(*) DESC, value) AS rank
-      FROM parts GROUP BY key, value
+      SELECT key, value, count(*)::int AS count FROM parts GROUP BY key, value
     ), texts AS (
       SELECT key, value #>> '{}' AS text, place, row_number() OVER (PARTITION BY key ORDER BY place) AS rank
       FROM answers WHERE NOT key = ANY(${[...counted]}::text[]) AND jsonb_typeof(value) = 'string'
@@ -202,8 +215,8 @@ export async function summariseAnswers(
       (SELECT count(*)::int FROM newest) AS submissions,
       (SELECT coalesce(jsonb_object_agg(key, n), '{}') FROM (
         SELECT key, count(*)::int AS n FROM answers GROUP BY key) AS a) AS answered,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'value', value, 'count', count) ORDER BY key, rank), '[]')
-       FROM counts WHERE rank <= ${valuesMax}) AS counts,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'value', value, 'count', count) ORDER BY key, count DESC, value), '[]')
+       FROM counts) AS counts,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'text', text) ORDER BY key, rank), '[]')
        FROM texts WHERE rank <= ${textsMax}) AS texts`;
   if (!row) throw new Error("a summary has one row");

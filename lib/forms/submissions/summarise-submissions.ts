@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { SUMMARISED_MAX, SUMMARY_TEXTS_MAX, SUMMARY_VALUES_MAX } from "@/lib/forms/limits";
+import { SUMMARISED_MAX, SUMMARY_TEXTS_MAX } from "@/lib/forms/limits";
 import { getFormRow } from "@/lib/forms/list-forms";
 import { averageOf, barsOf, isCounted } from "@/lib/forms/submissions/rules";
 import type { SubmissionSummary } from "@/lib/forms/submissions/schema";
@@ -13,11 +13,7 @@ export async function summariseSubmissions(
 ): Promise<SubmissionSummary> {
   const form = await getFormRow(db(), scope, formId);
   const counted = form.fields.filter(isCounted).map(({ key }) => key);
-  const found = await summariseAnswers(form, counted, [
-    SUMMARISED_MAX,
-    SUMMARY_VALUES_MAX,
-    SUMMARY_TEXTS_MAX,
-  ]);
+  const found = await summariseAnswers(form, counted, [SUMMARISED_MAX, SUMMARY_TEXTS_MAX]);
   return {
     submissions: Math.min(found.submissions, SUMMARISED_MAX),
     is_cut: found.submissions > SUMMARISED_MAX,

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, api } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
+import { browserTimeZone } from "@/lib/ui/api/profile";
 import {
   keyOf,
   useAnswer,
@@ -110,7 +111,8 @@ export function useSubmissions(formId: string, query: SubmissionFilters & { stat
 
 /** Submissions per day, for the last days. */
 export function useCounts(formId: string) {
-  return useAnswer(COUNTS, { params: useWorkspaceParams({ form_id: formId }) });
+  const query = { zone: browserTimeZone() };
+  return useAnswer(COUNTS, { params: useWorkspaceParams({ form_id: formId }), query });
 }
 
 /** A summary of all answers, question by question. */

@@ -14,7 +14,7 @@ export function SubmissionsPlot({ formId }: { formId: string }) {
   const most = Math.max(1, ...days.map(({ accepted, spam }) => accepted + spam));
   const total = days.reduce((sum, { accepted }) => sum + accepted, 0);
   const spam = days.reduce((sum, day) => sum + day.spam, 0);
-  // Days are in UTC and must not be shifted into another zone.
+  // Days without a time must not be shifted into another zone.
   const format = new Intl.DateTimeFormat(readerLocale(), { day: "numeric", month: "short", timeZone: "UTC" });
   const nameOf = (day: string) => format.format(new Date(`${day}T00:00:00Z`));
   const words = `${answers(total)} in the last ${days.length} days${spam === 0 ? "" : `, and ${spam} marked as spam`}`;

@@ -124,4 +124,16 @@ describe("the summary of a form's answers", () => {
         .status,
     ).toBe(404);
   });
+
+  it("averages and groups all numbers, however many different ones were given", async () => {
+    const form = await aForm([{ key: "budget", label: "Budget", type: "number" }]);
+    await db().$executeRaw`
+      INSERT INTO form_submission (id, workspace_id, form_id, "values", is_spam, created_at)
+      SELECT gen_random_uuid(), ${form.workspace.id}::uuid, ${form.formId}::uuid, jsonb_build_object('budget', n), false,
+        now() - n * interval '1 second'
+      FROM generate_series(1, 2500) n`;
+    const [budget] = (await form.read()).json.fields;
+    const shown = budget.bars.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    expect([budget.answered, budget.average, shown]).toEqual([2_500, 1_250.5, 2_500]);
+  });
 });

@@ -563,4 +563,26 @@ describe("submissions", () => {
     expect(day.day).toBe(before.toISOString().slice(0, 10));
     expect((await onForm(counts.GET, "GET", id, { query: { days: "91" } })).status).toBe(400);
   });
+
+  it("counts submissions by the days of the reader's zone", async () => {
+    const { make, onForm } = await aFormsWorkspace();
+    const id = await make();
+    const late = (await visit.submit(id, { name: "Ada" })).json.submission_id;
+    // Half past twelve in the night, in Kiritimati; the day before everywhere west of it.
+    const today = new Date();
+    const day = (zone: string) => new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(today);
+    const midnight = new Date(`${day("Pacific/Kiritimati")}T00:30:00+14:00`);
+    await db().formSubmission.update({ where: { id: late }, data: { createdAt: midnight } });
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"]) {
+      const { days } = (await onForm(counts.GET, "GET", id, { query: { days: "3", zone } })).json;
+      const there = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(midnight);
+      const counted = days.filter(({ accepted }: { accepted: number }) => accepted === 1);
+      expect([days.length, days[2].day, counted.map((each: { day: string }) => each.day)]).toEqual([
+        3,
+        day(zone),
+        [there],
+      ]);
+    }
+    expect((await onForm(counts.GET, "GET", id, { query: { zone: "Mars/Olympus" } })).status).toBe(400);
+  });
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { PublicRequest } from "@/lib/projects/requests/schema";
 import { plainText } from "@/lib/ui/light-kit/markdown/read-markdown";
+import { Day } from "@/lib/ui/public/project/day";
 import { Initials } from "@/lib/ui/public/project/initials";
 import own from "@/lib/ui/public/project/own.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
@@ -11,17 +12,6 @@ type Request = z.output<typeof PublicRequest>;
 
 /** More than fits the two visible lines. */
 const EXCERPT_CHARS_MAX = 400;
-
-const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-
-/** A day, with the exact time on hover. Written by the server, which does not know the reader's zone. */
-export function Day({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={`${at.slice(0, 16).replace("T", " ")} UTC`}>
-      {DAY.format(new Date(at))}
-    </time>
-  );
-}
 
 export function StatusBadge({ status }: { status: Status }) {
   return (
