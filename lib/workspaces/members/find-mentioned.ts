@@ -2,7 +2,7 @@ import type { PermissionSlug } from "@/lib/access/catalog";
 import { findPermissions } from "@/lib/access/store";
 import type { Db } from "@/lib/platform/database";
 import { MENTIONED_MAX } from "@/lib/workspaces/limits";
-import { mentionsName } from "@/lib/workspaces/members/rules";
+import { mentionedNames } from "@/lib/workspaces/members/rules";
 import { listNamedIn } from "@/lib/workspaces/members/store";
 
 /**
@@ -16,8 +16,12 @@ export async function findMentioned(
   permission: PermissionSlug,
 ): Promise<string[]> {
   if (!text.includes("@")) return [];
-  const named = (await listNamedIn(tx, workspaceId, text)).filter(
-    ({ id, name }) => id !== authorId && mentionsName(text, name) && !mentionsName(before, name),
+  const members = await listNamedIn(tx, workspaceId, `${text}\n${before}`);
+  const names = members.map(({ name }) => name);
+  const [mentioned, earlier] = [mentionedNames(text, names), mentionedNames(before, names)];
+  const named = members.filter(
+    ({ id, name }) =>
+      id !== authorId && mentioned.has(name.toLowerCase()) && !earlier.has(name.toLowerCase()),
   );
   const ids = named.slice(0, MENTIONED_MAX).map(({ id }) => id);
   const held = await findPermissions(tx, workspaceId, ids, [permission]);

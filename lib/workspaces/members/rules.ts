@@ -1,15 +1,24 @@
 const WORD = /[\p{L}\p{N}_]/u;
 
 /**
- * Whether a text mentions somebody: `@` and their whole name, in any case, and neither in the middle of a word, such as an
- * email address, nor as the beginning of a longer one.
+ * Those of `names` that a text mentions: `@` and the whole name, in any case, and neither in the middle of a word, such as
+ * an email address, nor as the beginning of a longer one. Of two names at one place the longer is meant.
+ * @returns the names in lower case
  */
-export function mentionsName(text: string, name: string): boolean {
-  const [haystack, needle] = [text.toLowerCase(), `@${name.toLowerCase()}`];
-  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) {
-    const before = at === 0 ? "" : (haystack[at - 1] ?? "");
-    const after = [...haystack.slice(at + needle.length, at + needle.length + 2)][0] ?? "";
-    if (!WORD.test(before) && !WORD.test(after)) return true;
+export function mentionedNames(text: string, names: readonly string[]): Set<string> {
+  const haystack = text.toLowerCase();
+  const longestFirst = [...new Set(names.map((name) => name.toLowerCase()))].sort(
+    (a, b) => b.length - a.length,
+  );
+  const mentioned = new Set<string>();
+  for (let at = haystack.indexOf("@"); at >= 0; at = haystack.indexOf("@", at + 1)) {
+    if (at > 0 && WORD.test(haystack[at - 1] ?? "")) continue;
+    const name = longestFirst.find((each) => {
+      const end = at + 1 + each.length;
+      const after = [...haystack.slice(end, end + 2)][0] ?? "";
+      return haystack.startsWith(each, at + 1) && !WORD.test(after);
+    });
+    if (name !== undefined) mentioned.add(name);
   }
-  return false;
+  return mentioned;
 }

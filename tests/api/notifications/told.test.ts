@@ -105,6 +105,8 @@ describe("notifications about tasks and records", () => {
       { kind: "mention", title: `2 mentions of you in ${key}-1 A`, count: 2 },
     ]);
     expect(await inboxOf(home, longer)).toEqual([]);
+    await say(`@${longer.name} knows`);
+    expect([(await inboxOf(home, bob))[0]?.count, (await inboxOf(home, longer)).length]).toEqual([2, 1]);
     await call(task.PATCH, "PATCH", { ...at, body: { description: `Still ask @${bob.name}` } });
     expect((await inboxOf(home, bob))[0]?.count).toBe(2);
     const crm = crmOf(home.ada.jwt, home.id);
