@@ -43,10 +43,12 @@ const LESS_WHERE_SHORTENED = 4;
 const EXECUTABLE = /^(.+?)\.exe(?:\.\d+)?$/;
 /** A Windows Store package: its name, its publisher's hash, and the program in it. */
 const PACKAGE = /^(.+?)_[a-z0-9]{13}(?:!.*)?$/;
+/** Signs behind names that owe them nothing: `ELDEN RING™`. */
+const TRADEMARKS = /[™®©]/g;
 const FILE_TYPE = /\.(?:desktop|appimage|app|py|sh|bin)$/;
 const VERSION = /[\s._*-]*v?(?:\d+(?:\.\d+)*|r\d{4}[ab]|\(x?\d+[- ]?bit\)|x64|x86|x86_64|amd64|arm64)$/;
 const CHANNEL =
-  /[\s._-]+(?:\(.*\)|stable|beta|alpha|dev|devel|next|rc|trunk|daily|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|edition|ultimate|educational|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
+  /[\s._-]+(?:\(.*\)|- academic use|stable|beta|alpha|dev|devel|next|rc|trunk|daily|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|edition|ultimate|educational|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
 /** How PortableApps end the names of programs: `Notepad++Portable`. */
 const PORTABLE = /(?<=..)portable$/;
 /** How Nix calls a program that it starts with an environment of its own: `.slack-wrapped`. */
@@ -83,7 +85,10 @@ type Named = { name: string; isWindows: boolean };
 
 /** Reads a program's name from what a client calls it: a bundle id, path, window class, desktop file or package. */
 export function named(text: string): Named {
-  const path = text.replace(/^["'\s]+|(?<!["'\s/\\])["'\s/\\]+$/g, "").toLowerCase();
+  const path = text
+    .replace(TRADEMARKS, "")
+    .replace(/^["'\s]+|(?<!["'\s/\\])["'\s/\\]+$/g, "")
+    .toLowerCase();
   const inBundle = /(?<![^/])([^/]+)\.app\/contents\//.exec(path)?.[1];
   const last = inBundle ?? (/^\/|^[a-z]:\/|\\/.test(path) ? (path.split(/[/\\]/).at(-1) ?? "") : path);
   const file = last.slice(0, PROGRAM_CHARS_READ_MAX).replace(WRAPPED, "$1");
@@ -200,7 +205,7 @@ function read(bundleId: string, appName: string): Identity {
   if (GAMES_FOLDER.test(bundleId)) keys.set("class:steam_app", SPECIFICITY.folder);
   if (SYSTEM_FOLDER.test(bundleId)) keys.set("exe:svchost", SPECIFICITY.folder);
   keys.set(`bundle:${bundleId.trim().toLowerCase()}`, SPECIFICITY.id);
-  const name = appName.trim().toLowerCase();
+  const name = appName.replace(TRADEMARKS, "").trim().toLowerCase();
   add([named(appName), { name, isWindows: false }], SPECIFICITY.app);
   // Not where the name is a part of a title, which may end with any words.
   if (ids.length > 0)

@@ -61,6 +61,8 @@ const TASK_KEY = new RegExp(
  * key is its own: `hotfix/web-12-2.3` is for 2.3.
  */
 const MORE_NUMBERS = /-(?:\d+(?![a-z0-9]|\.\d)|(?:to|of|vs)-\d)/iy;
+/** A large number before words begins the title that issue trackers put behind a key: `ana/web-12-404-page`. */
+const NUMBER_OF_TITLE = /-(?!(?:19|20)\d\d-)[1-9]\d{2,}-(?!(?:to|of|vs)-\d)[a-z]{2}/iy;
 const YEAR = /^(?:19|20)\d\d$/;
 /** Standards and the like: `fix/utf-8-bom` means the encoding, also in a project of that key. */
 const NO_TASK =
@@ -116,7 +118,8 @@ function* tasksIn(
     // Nobody writes a version's name in capitals in a branch: `WEB-12-2` is a second one for WEB-12.
     const mayGoOn = isAnyCase && isInCapitals && !YEAR.test(number ?? "");
     MORE_NUMBERS.lastIndex = index + found.length;
-    if (!mayGoOn && MORE_NUMBERS.test(text)) continue;
+    NUMBER_OF_TITLE.lastIndex = index + found.length;
+    if (!mayGoOn && MORE_NUMBERS.test(text) && !NUMBER_OF_TITLE.test(text)) continue;
     const [projectId, taskKey] = [keys.get(key.toUpperCase()), found.toUpperCase()];
     const isOther = NO_TASK.test(taskKey) || (signal === "title" && MODEL.test(taskKey));
     const isMeant = signal === "issue_url" || !isOther;

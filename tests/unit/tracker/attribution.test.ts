@@ -302,6 +302,14 @@ describe("attribute", () => {
     ["wps-1-to-2", null],
     ["part/wps-1-of-3", null],
     ["WPS-12.", "WPS-12"],
+    ["fix/wps-12-500-error", "WPS-12"],
+    ["ana/wps-12-404-page", "WPS-12"],
+    ["ana/wps-12-1000-users-at-once", "WPS-12"],
+    ["wps-12-2024-report", null],
+    ["wps-12-100-of-200", null],
+    ["wps-12-100-of-them", "WPS-12"],
+    ["wps-12-500", null],
+    ["wps-10-000-items", null],
   ])("reads from branch %j the task %j", (branch, taskKey) => {
     expect(attributed({ branch }).taskKey).toBe(taskKey);
   });

@@ -71,7 +71,7 @@ dev.code | GameMaker, RPG Maker, Construct, Defold, Roblox Studio | com.yoyogame
 dev.code | Processing, Scratch | org.processing.app, edu.mit.scratch.scratch-desktop | processing, scratch, scratch 3 | processing, scratch, scratch-desktop, edu.mit.scratch
 dev.code | Hex Fiend, HxD, ImHex, Hex Editor | com.ridiculousfish.hexfiend, net.werwolv.imhex | hxd, hxd64, imhex, 010editor | ghex, org.gnome.ghex, okteta, org.kde.okteta, imhex, net.werwolv.imhex, bless
 dev.code | Ghidra, IDA, Hopper, x64dbg, WinDbg, Cutter | com.cryptic-apps.hopper-web-4, org.ghidra | ida, ida64, idaq64, idaq, x64dbg, x32dbg, windbg, windbgx, dbgx.shell, dnspy, ilspy, dotpeek64, cutter, ollydbg, ghidrarun, microsoft.windbg | ghidra-ghidra, ghidra, cutter, ida64, re.rizin.cutter
-dev.code | Meld, Beyond Compare, WinMerge, Kaleidoscope, FileMerge, KDiff3, Araxis Merge, P4Merge, Diffmerge | com.scootersoftware.beyondcompare, com.blackpixel.kaleidoscope, app.kaleidoscope.v, com.apple.filemerge, com.perforce.p4merge, org.gnome.meld | bcompare, winmergeu, meld, kdiff3, compare, p4merge, sgdm | meld, org.gnome.meld, bcompare, kdiff3, kompare, org.kde.kompare, p4merge, diffuse
+dev.code | Meld, Beyond Compare, WinMerge, Kaleidoscope, FileMerge, KDiff3, Araxis Merge, P4Merge, Diffmerge | com.scootersoftware.beyondcompare, com.blackpixel.kaleidoscope, app.kaleidoscope.v, com.apple.filemerge, com.perforce.p4merge, org.gnome.meld | bcompare, winmergeu, meld, kdiff3, compare, p4merge, examdiff, examdiff pro, sgdm | meld, org.gnome.meld, bcompare, kdiff3, kompare, org.kde.kompare, p4merge, diffuse
 dev.code | Reveal, Proxyman Atlantis, Flipper, React Native Debugger | com.facebook.flipper, com.electron.react-native-debugger, com.ittybittyapps.reveal2 | flipper, react native debugger | flipper
 dev.code | Glade, Poedit, Regex Coach, Patterns, DB Schema | net.poedit.poedit, com.krillapps.patterns | poedit | glade, org.gnome.glade, poedit, net.poedit.poedit, virtaal, lokalize, org.kde.lokalize, com.github.finefindus.eyedropper
 dev.vcs | GitHub Desktop | com.github.githubclient | githubdesktop | github desktop, github-desktop, io.github.shiftey.desktop
@@ -104,7 +104,7 @@ dev.terminal | Git Bash, MinTTY, MSYS2, Cygwin, Nushell | | mintty, git-bash, ba
 dev.terminal | ConEmu, Cmder, Clink | | conemu, conemu64, conemuc64, cmder
 dev.terminal | FluentTerminal, Terminus | org.terminus | fluentterminal, fluentterminal.app, terminus | terminus
 dev.terminal | PuTTY | | putty, kitty_portable, kitty-portable, plink, puttytel | putty
-dev.terminal | MobaXterm, SecureCRT, Xshell, Tera Term, SuperPuTTY, Bitvise | com.vandyke.securecrt | mobaxterm, mobaxterm_personal, securecrt, xshell, ttermpro, superputty, bvssh, zoc | securecrt
+dev.terminal | MobaXterm, SecureCRT, Xshell, Tera Term, SuperPuTTY, PuTTY Key Generator, Pageant, Bitvise | com.vandyke.securecrt | mobaxterm, mobaxterm_personal, securecrt, xshell, ttermpro, superputty, puttygen, pageant, bvssh, zoc | securecrt
 dev.terminal | Termius | com.termius.mac, com.termius-dmg.mac, com.termius-beta.mac | termius | termius, termius-app, com.termius.termius
 dev.terminal | Prompt, SSH Files, Secure ShellFish, Core Shell | com.panic.prompt.*, com.panic.prompt3, com.coreshell.coreshell
 dev.terminal | GNOME Terminal | | | gnome-terminal, gnome-terminal-server, org.gnome.terminal
