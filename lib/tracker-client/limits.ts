@@ -2,6 +2,8 @@
 export const CLOCK_DRIFT_MS_MAX = 2_000;
 /** If a look comes later than this after it was due, the time before it can't be trusted. */
 export const LATE_MS_MAX = 15_000;
+/** A clock that goes back by more was set, rather than held back a little. */
+export const CLOCK_SET_S_MIN = 60;
 /** Off by less, the computer's clock is taken at its word. */
 export const CLOCK_OFFSET_MS_MIN = 60_000;
 

@@ -29,6 +29,19 @@ export function judge(status: number): Verdict {
 }
 
 /**
+ * Whether the service itself wrote an answer. In front of it are proxies, which answer in its place while it restarts,
+ * some of them with a 404, and networks that want a sign-in of their own.
+ */
+function isServices({ status, json }: Answer): boolean {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return false;
+  return status < 400 || ("detail" in json && typeof json.detail === "string");
+}
+
+function verdictOf(answer: Answer): Verdict {
+  return isServices(answer) ? judge(answer.status) : "wait";
+}
+
+/**
  * How long to wait after this many failures in a row: twice as long each time, randomly up to half less, so that
  * clients that lost the service together don't return together.
  */
@@ -69,6 +82,7 @@ export class Link {
   private heartbeatAt = 0;
   private settingsAt = 0;
   private said = "";
+  private isDiskWritten = true;
 
   constructor(private readonly parts: Parts) {
     this.settings = parts.settings;
@@ -115,7 +129,7 @@ export class Link {
     if (monoMs >= this.sendAt) {
       const batch = this.parts.queue.peek(this.eventsMax);
       if (batch.events.length > 0) return this.send(batch);
-      this.parts.queue.done(batch);
+      this.onDisk(() => this.parts.queue.done(batch));
       this.sendAt = monoMs + SEND_EVERY_S_MIN * 1_000;
     }
     return monoMs >= this.heartbeatAt ? this.askForSettings({ onlyConfig: true }) : null;
@@ -148,7 +162,7 @@ export class Link {
       api.call("GET", "/tracker/redaction"),
       api.call("GET", `/workspaces/${account.workspaceId}/tracker/redaction`),
     ]);
-    const failed = answers.find(({ status }) => judge(status) !== "taken");
+    const failed = answers.find((answer) => verdictOf(answer) !== "taken");
     // Who has left the workspace sees its rules no more: then the configuration pauses the device.
     if (failed && !config.paused) return this.problemOf(failed) ?? 0;
     const [hours, own, workspace] = answers.map(({ json }) => json) as [
@@ -171,7 +185,22 @@ export class Link {
     }
     this.settings = settings;
     this.rules = this.parts.rulesOf(settings);
-    this.parts.keep(settings);
+    this.onDisk(() => this.parts.keep(settings));
+  }
+
+  /** Writes down what is known in memory; where the disk takes nothing, that is written the next time. */
+  private onDisk(write: () => void): void {
+    try {
+      write();
+      this.isDiskWritten = true;
+    } catch (error) {
+      if (this.isDiskWritten) {
+        this.parts.say(
+          `The disk takes nothing (${(error as Error).message}). What is sent is noted once it does.`,
+        );
+      }
+      this.isDiskWritten = false;
+    }
   }
 
   private async send(batch: ReturnType<Queue["peek"]>): Promise<number | null> {
@@ -186,7 +215,7 @@ export class Link {
     const problem = this.problemOf(answer);
     if (problem !== null) return problem;
     const result = answer.json as BatchResult;
-    queue.done(batch);
+    this.onDisk(() => queue.done(batch));
     queue.raiseSeq(result.server_seq);
     this.eventsMax = EVENTS_PER_BATCH_MAX;
     const reasons = new Map<string, number>();
@@ -207,7 +236,7 @@ export class Link {
   /** @returns null for an answer that is one, else for how long to wait. @throws ClientError as `step` */
   private problemOf(answer: Answer): number | null {
     this.noteClock(answer);
-    const verdict = judge(answer.status);
+    const verdict = verdictOf(answer);
     if (verdict === "taken") return null;
     const detail = detailOf(answer);
     if (verdict === "ended") {
@@ -228,7 +257,8 @@ export class Link {
       return HEARTBEAT_EVERY_MS;
     }
     if (verdict === "wait") {
-      this.saidOnce(`The service is busy (${answer.status}). Recording goes on; the rest is sent later.`);
+      const what = isServices(answer) ? "The service is busy" : "Something else answers for the service";
+      this.saidOnce(`${what} (${answer.status}). Recording goes on; the rest is sent later.`);
       return (answer.retryAfterS ?? 0) * 1_000;
     }
     this.saidOnce(`The service did not take a batch: ${detail}`);

@@ -46,6 +46,8 @@ export class Queue {
   private place: Place;
   private marks: Marks;
   private segment: number;
+  /** Whether the disk knows what was sent. */
+  private isNoted = true;
 
   /**
    * Opens the files in a folder, or starts new ones.
@@ -128,12 +130,18 @@ export class Queue {
     return { events, next: { segment, offset, skip } };
   }
 
-  /** Notes that a batch is where it was to go. */
+  /**
+   * Notes that a batch is where it was to go.
+   * @throws where the disk takes no more; it isn't given again nevertheless, and noted the next time
+   */
   done({ next }: Batch): void {
     const [before, after] = [this.place, next].map(({ segment, offset, skip }) => [segment, offset, skip]);
     // What was dropped meanwhile, because there was too much, is behind already.
-    if (compare(before ?? [], after ?? []) >= 0) return;
-    this.place = next;
+    if (compare(before ?? [], after ?? []) < 0) {
+      this.place = next;
+      this.isNoted = false;
+    }
+    if (this.isNoted) return;
     this.writeSent();
     this.removeSent();
   }
@@ -168,11 +176,14 @@ export class Queue {
 
   private readSent(): Sent {
     try {
-      return JSON.parse(readFileSync(path.join(this.folder, SENT), "utf8"));
+      const sent: Sent = JSON.parse(readFileSync(path.join(this.folder, SENT), "utf8"));
+      const { segment, offset, skip } = sent.place;
+      if ([segment, offset, skip, sent.marks.seq].every(Number.isInteger)) return sent;
     } catch {
-      const [first = 1] = this.segments();
-      return { place: { segment: first, offset: 0, skip: 0 }, marks: { seq: 0, readTo: null } };
+      // As if there were none.
     }
+    const [first = 1] = this.segments();
+    return { place: { segment: first, offset: 0, skip: 0 }, marks: { seq: 0, readTo: null } };
   }
 
   private writeSent(): void {
@@ -180,6 +191,7 @@ export class Queue {
     const sent: Sent = { place: this.place, marks: this.marks };
     writeFileSync(`${file}.new`, JSON.stringify(sent), { mode: 0o600 });
     renameSync(`${file}.new`, file);
+    this.isNoted = true;
   }
 
   private cutTornLine(): void {
@@ -233,7 +245,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
 function parseLine(bytes: Buffer): Line | null {
   try {
     const line: Line = JSON.parse(bytes.toString("utf8"));
-    return Array.isArray(line.events) ? line : null;
+    return { ...line, events: line.events.filter((event) => event?.active_app?.name !== undefined) };
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
-import { BACKLOG_DAYS_MAX } from "@/lib/tracker-client/limits";
+import { BACKLOG_DAYS_MAX, CLOCK_SET_S_MIN } from "@/lib/tracker-client/limits";
 import type { Queue } from "@/lib/tracker-client/queue";
 import { type Instant, Recorder } from "@/lib/tracker-client/recorder";
 import { type Rules, sampleOf } from "@/lib/tracker-client/sample";
@@ -96,6 +96,8 @@ async function readOn(parts: Parts, source: Source & { kind: "reading" }): Promi
   while (!stopping.aborted) {
     const { settings, rules, offsetS } = way();
     const nowS = Math.floor(clock.now().wallMs / 1_000);
+    // The clock was fast and is set right: what comes now would else count as read, for as long as it was fast.
+    if (readTo - nowS > CLOCK_SET_S_MIN) readTo = nowS;
     const begun = readTo;
     try {
       if (settings.config.paused) {

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import path from "node:path";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
 import { workClock } from "@/lib/tracker/hours/rules";
@@ -105,7 +106,10 @@ export class Files {
       take();
     } catch {
       const pid = Number(readFileSync(file, "utf8"));
-      if (isRunning(pid)) throw new ClientError(`A tracker runs already, as process ${pid}.`);
+      // After a restart of the computer, another program may have its number.
+      const isOfThisStart = statSync(file).mtimeMs >= Date.now() - uptime() * 1_000;
+      if (isOfThisStart && isRunning(pid))
+        throw new ClientError(`A tracker runs already, as process ${pid}.`);
       // Left by one that was killed.
       rmSync(file, { force: true });
       take();

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -35,6 +35,7 @@ let reply: (asked: Asked) => Reply;
 let monoMs: number;
 let said: string[];
 let kept: Settings | null;
+let keepFails: boolean;
 let config: Settings["config"];
 
 const healthy = ({ path: at, body }: Asked): Reply => {
@@ -52,6 +53,7 @@ beforeEach(async () => {
   asked = [];
   said = [];
   kept = null;
+  keepFails = false;
   reply = healthy;
   monoMs = 1_000;
   config = { ...DEFAULTS.config };
@@ -68,7 +70,7 @@ beforeEach(async () => {
     asked.push(each);
     const { status, headers, json } = reply(each);
     response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
-    response.end(JSON.stringify(json ?? { detail: "No." }));
+    response.end(typeof json === "string" ? json : JSON.stringify(json ?? { detail: "No." }));
   });
   await listen();
 });
@@ -100,6 +102,7 @@ function aLink(): { link: Link; queue: Queue } {
     settings: DEFAULTS,
     rulesOf: ({ rules }) => ({ extra: compileRules(rules), titles: true }),
     keep: (settings) => {
+      if (keepFails) throw new Error("ENOSPC: no space left on device, write");
       kept = settings;
     },
     say: (text) => said.push(text),
@@ -264,10 +267,43 @@ describe("the link to the service", () => {
     expect(link.offsetS).toBe(0);
   });
 
-  it("stays alive where an answer is no JSON", async () => {
-    const { link } = aLink();
-    reply = () => ({ status: 502, json: "<html>" });
-    expect(await link.step()).toBeGreaterThan(0);
+  it.each([
+    [200, "<html>Back soon</html>"],
+    [200, "[]"],
+    [401, "<html>Sign in to this network</html>"],
+    [403, ""],
+    [404, "404 page not found"],
+    [404, '{"error":"no such app"}'],
+    [502, "<html>"],
+  ])("waits while a proxy answers in the service's place: %i %s", async (status, text) => {
+    const { link, queue } = aLink();
+    await link.step();
+    queue.append(events(3));
+    reply = () => ({ status, json: text });
+    await live(link, 1_800_000);
+    expect(link.settings.config.paused).toBe(false);
+    expect(said.filter((each) => each.includes("Recording goes on"))).toHaveLength(1);
+    reply = healthy;
+    await live(link, 1_800_000);
+    expect(queue.peek().events).toEqual([]);
+  });
+
+  it("goes on while the disk takes nothing, says so once, and sends nothing twice", async () => {
+    const { link, queue } = aLink();
+    const blocked = path.join(folder, "queue", "sent.json.new");
+    await mkdir(blocked);
+    keepFails = true;
+    queue.append(events(2));
+    config = { ...config, sample_interval_s: 30, config_etag: "cfg_a" };
+    await live(link, 300_000);
+    expect(sentIds()).toEqual(["event-1", "event-2"]);
+    expect(link.settings.config.sample_interval_s).toBe(30);
+    expect(said.filter((text) => text.includes("disk"))).toHaveLength(1);
+    await rm(blocked, { recursive: true });
+    queue.append([event(3)]);
+    await live(link, 300_000);
+    expect(new Queue(path.join(folder, "queue")).peek().events).toEqual([]);
+    expect(sentIds()).toHaveLength(3);
   });
 });
 

@@ -94,12 +94,25 @@ describe("the queue", () => {
     expect(drain(again)).toEqual([1, 2]);
   });
 
-  it("sends everything again if the record of what was sent is corrupted", () => {
+  it.each(['{"place"', "", "null", "{}", '{"place":{},"marks":{}}', "\0\0\0"])(
+    "sends everything again if the record of what was sent is corrupted: %j",
+    (record) => {
+      const queue = new Queue(folder);
+      queue.append([event(1)]);
+      drain(queue);
+      writeFileSync(path.join(folder, "sent.json"), record);
+      expect(drain(new Queue(folder))).toEqual([1]);
+    },
+  );
+
+  it("leaves out what a disk made of a sample", () => {
+    writeFileSync(
+      path.join(folder, "00000001.jsonl"),
+      '{"seq":2,"readTo":null,"events":[{},null,7,{"active_app":null}]}\n',
+    );
     const queue = new Queue(folder);
-    queue.append([event(1)]);
-    drain(queue);
-    writeFileSync(path.join(folder, "sent.json"), '{"place"');
-    expect(drain(new Queue(folder))).toEqual([1]);
+    queue.append([event(3)]);
+    expect(drain(queue)).toEqual([3]);
   });
 
   it("keeps to its bound by dropping the oldest", () => {

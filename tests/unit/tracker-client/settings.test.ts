@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { statSync, writeFileSync } from "node:fs";
+import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, uptime } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ClientError } from "@/lib/tracker-client/client-error";
@@ -73,6 +73,14 @@ describe("the files of a client", () => {
     writeFileSync(path.join(folder, "lock"), String(pid));
     new Files(folder).lock()();
     writeFileSync(path.join(folder, "lock"), "");
+    new Files(folder).lock()();
+  });
+
+  it("let one in after the computer was restarted, whichever program has the number of the last one now", () => {
+    const lock = path.join(folder, "lock");
+    writeFileSync(lock, String(process.ppid));
+    const beforeStart = new Date(Date.now() - uptime() * 1_000 - 60_000);
+    utimesSync(lock, beforeStart, beforeStart);
     new Files(folder).lock()();
   });
 
