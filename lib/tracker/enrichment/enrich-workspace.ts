@@ -2,7 +2,7 @@ import type { Outcome } from "@/lib/jobs/define-job";
 import { mapInSlices, rest } from "@/lib/jobs/rest";
 import { isPrivateCategory } from "@/lib/tracker/enrichment/attribution-rules";
 import { bucketsAfter } from "@/lib/tracker/enrichment/carry-rules";
-import { markHeld } from "@/lib/tracker/enrichment/carry-store";
+import { type HeldBucket, markHeld } from "@/lib/tracker/enrichment/carry-store";
 import { upsertDerivations } from "@/lib/tracker/enrichment/derivation-store";
 import { type DerivedBucket, deriveByRules, keyOf } from "@/lib/tracker/enrichment/derive-buckets";
 import {
@@ -85,16 +85,16 @@ function bucketsSpokenFor(
   buckets: readonly Bucket[],
   derived: readonly DerivedBucket[],
   changed: ReadonlyMap<string, Derivation>,
-): Bucket[] {
+): HeldBucket[] {
   const inRound = new Set(buckets.map(keyOf));
-  const found = new Map<string, Bucket>();
+  const found = new Map<string, HeldBucket>();
   for (const [index, own] of buckets.entries()) {
     for (const { sample, sureUntil } of derived[index]?.counted ?? []) {
       if (!changed.has(sample.id)) continue;
       const wasSure = sample.signal === "correction" || (sample.confidence ?? 0) >= MOVED_FROM_CONFIDENCE;
       if (sureUntil === null && !wasSure) continue;
       for (const bucket of bucketsAfter(sureUntil ?? sample.end)) {
-        const later = { developerId: own.developerId, bucket };
+        const later = { developerId: own.developerId, bucket, by: own.bucket };
         if (bucket > own.bucket && !inRound.has(keyOf(later))) found.set(keyOf(later), later);
       }
     }

@@ -164,6 +164,22 @@ describe("enriching a project", () => {
     expect(await sumsOf(tracked, "projectId")).toEqual({ [tracked.project.id]: 120, [other.id]: 600 });
   });
 
+  it("leaves no bucket dirty that it marked itself, though the samples there are another workspace's", async () => {
+    const tracked = await aTrackedDevice();
+    const { id: elsewhere } = await aProject(
+      tracked.developer,
+      (await aWorkspace(tracked.developer, { tracker_enabled: true })).id,
+    );
+    const there = await anotherDevice(tracked, elsewhere);
+    await upload(tracked, [aSample({ ts: at(20) })], there);
+    await enrich(elsewhere);
+    await aTaskOf(tracked.project, 7);
+    const branch = `${tracked.project.key}-7`;
+    await upload(tracked, [aSample({ ts: at(14), active_app: CODE, file_context: { branch } })]);
+    await enrich(tracked.project.id);
+    expect(await dirtyBucketsOf(tracked)).toBe(0);
+  });
+
   it("gives the same result after a late batch, a replay and a second run as one run over everything", async () => {
     const app = fc.constantFrom(CODE, SLACK, LOCKED, SPOTIFY);
     const event = fc.record({
