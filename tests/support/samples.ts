@@ -64,3 +64,14 @@ export async function leftOfSamples(): Promise<{ derivations: number; keys: numb
   );
   return rows[0] ?? { derivations: -1, keys: -1 };
 }
+
+/** The jobs that are queued to derive a workspace's samples. */
+export async function enrichJobsOf({ workspace }: { workspace: { id: string } }): Promise<object[]> {
+  const { rows } = await pool().query<{ payload: object }>(
+    `SELECT payload FROM graphile_worker._private_jobs j
+     JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     WHERE t.identifier = 'tracker.enrich-buckets' AND payload->>'workspace_id' = $1`,
+    [workspace.id],
+  );
+  return rows.map(({ payload }) => payload);
+}

@@ -6,6 +6,7 @@ import {
   type ErasedBatch,
   type ErasedRange,
 } from "@/lib/tracker/captured/store";
+import { enqueueEnrich } from "@/lib/tracker/enrichment/enqueue-enrich";
 import { enqueueEraseObjects } from "@/lib/tracker/evidence/enqueue-erase-objects";
 import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
@@ -19,6 +20,7 @@ async function eraseBatch(range: ErasedRange, now: Date): Promise<ErasedBatch> {
     await lockDevicesOf(tx, [range.developerId]);
     const batch = await deleteSamplesOf(tx, range, ERASE_BATCH_ROWS, now);
     await deleteUnusedContexts(tx, batch.days);
+    await enqueueEnrich(tx, range.developerId, batch.workspaceIds, now);
     if (batch.samples === 0) batch.evidenceRefs = await deleteLoneEvidenceOf(tx, range, ERASE_BATCH_ROWS);
     if (batch.evidenceRefs.length > 0) {
       await enqueueEraseObjects(tx, range.developerId, batch.evidenceRefs, now);

@@ -155,12 +155,12 @@ export async function finishErasedRange(tx: Db, range: ErasedRange, now: Date): 
 
 /** What one batch of an erasure deleted, with the references of screenshots whose objects must be deleted too. */
 export type ErasedBatch = { samples: number; evidenceRefs: string[] };
-type Deleted = ErasedBatch & { days: DayOf[] };
+type Deleted = ErasedBatch & { days: DayOf[]; workspaceIds: string[] };
 
 /**
  * Deletes samples in a range with their derivations and screenshots, and marks the quarters of an hour they covered. A
  * derivation in progress notices the new mark and stores nothing.
- * @returns also the days they belonged to
+ * @returns also the days they belonged to, and the workspaces for which quarters were marked
  */
 export async function deleteSamplesOf(
   tx: Db,
@@ -168,7 +168,9 @@ export async function deleteSamplesOf(
   limit: number,
   now: Date,
 ): Promise<Deleted> {
-  const [row] = await tx.$queryRaw<[{ samples: number; refs: string[] | null; days: string[] }]>`
+  const [row] = await tx.$queryRaw<
+    [{ samples: number; refs: string[] | null; days: string[]; workspaces: string[] }]
+  >`
     WITH chosen AS MATERIALIZED (
       SELECT s.id, s.ts FROM tracker_event_sample s
       WHERE s.developer_id = ${developerId}::uuid AND ${covers({ from, to })}
@@ -192,11 +194,13 @@ export async function deleteSamplesOf(
       ORDER BY 2
       ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
         marked_at = least(b.marked_at, EXCLUDED.marked_at)
+      RETURNING workspace_id
     )
     SELECT (SELECT count(*)::int FROM gone) AS samples, (SELECT array_agg(ref) FROM evidence) AS refs,
-      ARRAY(SELECT DISTINCT ${Prisma.raw(DAY)}::text FROM gone) AS days`;
+      ARRAY(SELECT DISTINCT ${Prisma.raw(DAY)}::text FROM gone) AS days,
+      ARRAY(SELECT DISTINCT workspace_id::text FROM marked) AS workspaces`;
   const days = row.days.map((day) => ({ developerId, day }));
-  return { samples: row.samples, evidenceRefs: row.refs ?? [], days };
+  return { samples: row.samples, evidenceRefs: row.refs ?? [], days, workspaceIds: row.workspaces };
 }
 
 /** Deletes screenshots taken in a range whose samples never arrived. @returns their references */

@@ -3,6 +3,7 @@ import type { Outcome } from "@/lib/jobs/define-job";
 import { db, transaction } from "@/lib/platform/database";
 import { countEvents } from "@/lib/platform/metrics";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
+import { enqueueEnrich } from "@/lib/tracker/enrichment/enqueue-enrich";
 import {
   TRACKER_IMPORT_BATCH_SAMPLES,
   TRACKER_IMPORT_SLICE_MS,
@@ -130,7 +131,8 @@ async function runChunk(row: ImportRow, covers: () => Promise<Covers>, now: Date
 async function undoBatch({ id, developerId }: ImportRow, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
     await lockDevicesOf(tx, [developerId]);
-    const { gone, days } = await deleteSamplesOf(tx, id, TRACKER_IMPORT_UNDO_ROWS, now);
+    const { gone, days, workspaceIds } = await deleteSamplesOf(tx, id, TRACKER_IMPORT_UNDO_ROWS, now);
+    await enqueueEnrich(tx, developerId, workspaceIds, now);
     await deleteUnusedContexts(
       tx,
       days.map((day) => ({ developerId, day })),

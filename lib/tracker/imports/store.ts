@@ -119,15 +119,16 @@ export async function countSamples(importId: string): Promise<number> {
 /**
  * Deletes samples of an import with their derivations, and marks the quarters of an hour they covered to be derived
  * again.
- * @returns how many (fewer than `limit` once none are left), and the days they belonged to
+ * @returns how many (fewer than `limit` once none are left), the days they belonged to, and the workspaces for which
+ *   quarters were marked
  */
 export async function deleteSamplesOf(
   tx: Db,
   importId: string,
   limit: number,
   now: Date,
-): Promise<{ gone: number; days: string[] }> {
-  const [row] = await tx.$queryRaw<{ gone: number; days: string[] }[]>`
+): Promise<{ gone: number; days: string[]; workspaceIds: string[] }> {
+  const [row] = await tx.$queryRaw<{ gone: number; days: string[]; workspaceIds: string[] }[]>`
     WITH chosen AS MATERIALIZED (
       SELECT id, ts FROM tracker_event_sample WHERE import_id = ${importId}::uuid LIMIT ${limit}
     ), gone AS (
@@ -145,9 +146,12 @@ export async function deleteSamplesOf(
       ORDER BY 1, 2
       ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
         marked_at = least(b.marked_at, EXCLUDED.marked_at)
+      RETURNING workspace_id
     )
-    SELECT count(*)::int AS gone, coalesce(array_agg(DISTINCT ${Prisma.raw(DAY)}::text), '{}') AS days FROM gone`;
-  return row ?? { gone: 0, days: [] };
+    SELECT count(*)::int AS gone, coalesce(array_agg(DISTINCT ${Prisma.raw(DAY)}::text), '{}') AS days,
+      ARRAY(SELECT DISTINCT workspace_id::text FROM marked) AS "workspaceIds"
+    FROM gone`;
+  return row ?? { gone: 0, days: [], workspaceIds: [] };
 }
 
 /** Unfinished imports that have made no progress since `before`. */

@@ -16,7 +16,7 @@ import { activityOf, shardOf, wholeBucket } from "@/lib/tracker/enrichment/rules
 import { call } from "@/tests/support/call";
 import { tablesWith } from "@/tests/support/dump";
 import { aBatch, aDeveloper, aSample, aTrackedDevice } from "@/tests/support/factories";
-import { derivationsOf, leftOfSamples } from "@/tests/support/samples";
+import { derivationsOf, enrichJobsOf, leftOfSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -222,6 +222,15 @@ describe("DELETE /tracker/events", () => {
     expect(answer.json).toMatchObject({ samples: 2 });
     await enrich(tracked);
     expect(await secondsOf(tracked, at(0), at(60))).toEqual([180, true]);
+  });
+
+  it("has what is left of a quarter of an hour summed again at once", async () => {
+    const tracked = await aTrackedDevice();
+    await upload(tracked, samples([1, 2, 3, 4, 5]));
+    await enrich(tracked);
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await erase(tracked, at(1), at(3));
+    expect(await enrichJobsOf(tracked)).toEqual([jobOf(tracked)]);
   });
 
   it("keeps erased samples from coming back, resent or for the first time, and accepts all others", async () => {

@@ -15,7 +15,7 @@ import { insertChunk } from "@/lib/tracker/imports/store";
 import { call } from "@/tests/support/call";
 import { tablesWith } from "@/tests/support/dump";
 import { aBatch, aSample, aTrackedDevice } from "@/tests/support/factories";
-import { shownSamples } from "@/tests/support/samples";
+import { enrichJobsOf, shownSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -307,7 +307,9 @@ describe("an import", () => {
     const second = await imported(tracked, windows(event(60, 120, code), event(300, 1_000, code)));
     expect(await sumsOf(tracked)).toEqual({ "dev.code": 120 + 700 });
     expect((await takeBack(tracked, second.id)).json.state).toBe("undoing");
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await run(second.id);
+    expect(await enrichJobsOf(tracked)).toHaveLength(1);
     expect((await show(tracked, second.id)).json).toMatchObject({ state: "undone", samples: 0 });
     expect(await sumsOf(tracked)).toEqual({ "dev.code": 120 });
     expect((await takeBack(tracked, second.id)).status).toBe(409);
