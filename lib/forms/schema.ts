@@ -340,7 +340,9 @@ export type PublicForm = z.output<typeof PublicForm>;
 
 export const SubmitForm = z
   .object({
-    values: z.record(z.string().max(200), z.unknown()).meta({ description: "Answers by field key" }),
+    values: z
+      .record(z.string().max(200), z.unknown())
+      .meta({ description: "Answers by field key", example: { email: "ada@example.com" } }),
     ticket: z.string().max(200).optional().meta({ description: "As `GET` gave it" }),
     website: z.string().max(LONG_TEXT_CHARS_MAX).optional().meta({
       description: "Left empty by people, who don't see it; whatever fills it in is marked as spam",

@@ -176,9 +176,10 @@ export const StaleRows = z.object({
 export const RowCount = z.object({ count: z.int() }).meta({ id: "TableRowCount" });
 export type RowCount = z.input<typeof RowCount>;
 
-const GivenValues = z
-  .record(z.string().max(100), z.unknown())
-  .meta({ description: "By column key; null empties a value" });
+const GivenValues = z.record(z.string().max(100), z.unknown()).meta({
+  description: "By column key; null empties a value",
+  example: { website: "https://example.com/" },
+});
 const RowVersion = z.int().min(1).optional().meta({
   description:
     "The version that was changed. Where it is no longer the row's: 409 with `rows` as they are now",
@@ -365,7 +366,9 @@ export const SharedTable = z
   .meta({ id: "SharedTable" });
 export type SharedTable = z.input<typeof SharedTable>;
 
-export const Unlock = z.object({ password: z.string().max(1_000) }).meta({ id: "UnlockSharedTable" });
+export const Unlock = z
+  .object({ password: z.string().max(1_000).meta({ example: "open sesame" }) })
+  .meta({ id: "UnlockSharedTable" });
 export type Unlock = z.output<typeof Unlock>;
 
 export const UnlockTicket = z

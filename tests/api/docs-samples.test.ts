@@ -2,10 +2,13 @@ import { spawn } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { oas31 } from "zod-openapi";
+import { documentAt } from "@/app/api/v1/openapi.json/document";
 import { ROUTES } from "@/app/api/v1/openapi.json/routes";
 import { POST as mintKey } from "@/app/api/v1/workspaces/[workspace_id]/api-keys/route";
 import { POST as invite } from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
 import { GET as roles } from "@/app/api/v1/workspaces/[workspace_id]/roles/route";
+import { POST as createTable } from "@/app/api/v1/workspaces/[workspace_id]/tables/route";
 import { listAreas, type Operation } from "@/app/docs/reference";
 import type { Route } from "@/lib/routes/route";
 import { call } from "@/tests/support/call";
@@ -199,5 +202,55 @@ describe("sent as it was copied", () => {
     for (const id of made) expect([id, await statusOf(id, env)]).toEqual([id, 201]);
     expect(await statusOf("invites.accept", { ...env, TOKEN: guest.jwt })).toBe(200);
     expect(await statusOf("eventIngestion.events.create", env)).toBe(200);
+  });
+
+  it("makes what its body shows: records, columns and rows, automations, rules", {
+    timeout: LOAD_MS,
+  }, async () => {
+    const owner = await aDeveloper();
+    const workspace = await aWorkspace(owner);
+    const asOwner = { bearer: owner.jwt, params: { workspace_id: workspace.id } };
+    const table = await call(createTable, "POST", { ...asOwner, body: { name: "Sites" } });
+    const env = {
+      ...{ TOKEN: owner.jwt, WORKSPACE_ID: workspace.id, OBJECT_SLUG: "company" },
+      ...{ TABLE_ID: table.json.id, MATCH: "domain" },
+    };
+    const steps: [string, number][] = [
+      ["crm.records.create", 201],
+      ["crm.records.upsert", 200],
+      ["crm.records.import", 200],
+      ["crm.automations.create", 201],
+      ["crm.sequences.create", 201],
+      ["tables.columns.create", 201],
+      ["tables.rows.create", 201],
+      ["tables.rows.writeMany", 200],
+      ["tables.rows.import", 200],
+      ["tracker.ownRules.import", 200],
+      ["tracker.workspaceRules.import", 200],
+      ["tracker.redaction.set", 200],
+    ];
+    for (const [id, status] of steps) expect([id, await statusOf(id, env)]).toEqual([id, status]);
+  });
+});
+
+describe("the body of a sample", () => {
+  it("has no empty map and no word that only stands in for a text", async () => {
+    const hollow = (value: unknown, at: string): string[] => {
+      if (value === "text" && !at.endsWith(".type")) return [at];
+      if (typeof value !== "object" || value === null) return [];
+      const parts = Object.entries(value);
+      return parts.length === 0 ? [at] : parts.flatMap(([key, part]) => hollow(part, `${at}.${key}`));
+    };
+    const document = await documentAt("https://api.acme.dev");
+    const contents = Object.values(document.paths ?? {}).flatMap((item) =>
+      Object.values(item as Record<string, oas31.OperationObject>).flatMap(
+        ({ operationId = "", requestBody }) =>
+          Object.values((requestBody as oas31.RequestBodyObject | undefined)?.content ?? {}).map(
+            ({ example, examples }) => ({ operationId, example: example ?? examples }),
+          ),
+      ),
+    );
+    expect(contents.length).toBeGreaterThan(90);
+    expect(contents.flatMap(({ operationId, example }) => hollow(example, operationId))).toEqual([]);
   });
 });

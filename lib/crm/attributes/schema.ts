@@ -133,6 +133,15 @@ export const UpdateAttribute = z
 export type UpdateAttribute = z.output<typeof UpdateAttribute>;
 
 export const AttributeOrder = z
-  .object({ slugs: z.array(Slug).min(1).max(200).meta({ description: "All attributes in their order" }) })
+  .object({
+    slugs: z
+      .array(Slug)
+      .min(1)
+      .max(200)
+      .meta({
+        description: "All attributes in their order",
+        example: ["name", "website", "industry"],
+      }),
+  })
   .meta({ id: "CrmAttributeOrder" });
 export type AttributeOrder = z.output<typeof AttributeOrder>;

@@ -111,7 +111,14 @@ const fields = {
 
 export const CreateAutomation = z
   .object({ ...fields, conditions: Conditions.default(null), is_active: z.boolean().default(true) })
-  .meta({ id: "CreateAutomation" });
+  .meta({
+    id: "CreateAutomation",
+    example: {
+      name: "First deal of a new company",
+      trigger: { type: "record.created", object: "company" },
+      actions: [{ type: "create_record", object: "deal", values: { name: "{{record.name}}: first order" } }],
+    },
+  });
 export type CreateAutomation = z.output<typeof CreateAutomation>;
 
 export const UpdateAutomation = z

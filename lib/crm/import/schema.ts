@@ -35,11 +35,10 @@ const FileFormats = z.object({
 });
 
 const File = z.object({
-  csv: z
-    .string()
-    .min(1)
-    .max(IMPORT_BYTES_MAX)
-    .meta({ description: "RFC 4180 with a header line; comma, semicolon or tab between the cells" }),
+  csv: z.string().min(1).max(IMPORT_BYTES_MAX).meta({
+    description: "RFC 4180 with a header line; comma, semicolon or tab between the cells",
+    example: "Name,Website\nAcme,https://example.com/\n",
+  }),
   mapping: z
     .record(z.string().max(255), z.string().max(100).nullable())
     .refine((mapping) => Object.keys(mapping).length <= IMPORT_COLUMNS_MAX, { message: "Too many columns" })

@@ -114,9 +114,10 @@ export type CrmRecord = z.input<typeof CrmRecord>;
 /** In the refusal of a change to another version of a record: how it is now. */
 export const StaleRecord = z.object({ record: CrmRecord });
 
-const GivenValues = z
-  .record(z.string().max(100), z.unknown())
-  .meta({ description: "By attribute slug; null empties a value. A name that no attribute has is a 422" });
+const GivenValues = z.record(z.string().max(100), z.unknown()).meta({
+  description: "By attribute slug; null empties a value. A name that no attribute has is a 422",
+  example: { name: "Analytical Engines", domain: "engines.example.com" },
+});
 
 export const CreateRecord = z.object({ values: GivenValues }).meta({ id: "CreateCrmRecord" });
 export type CreateRecord = z.output<typeof CreateRecord>;

@@ -15,7 +15,10 @@ export const RedactionRule = z
       value: line(REDACTION_RULE_CHARS_MAX)
         .transform((host) => host.toLowerCase())
         .refine((host) => HOST.test(host), "Must be a host alone, such as mail.example.com")
-        .meta({ description: "A host and its subdomains: neither title nor address is kept" }),
+        .meta({
+          description: "A host and its subdomains: neither title nor address is kept",
+          example: "mail.example.com",
+        }),
     }),
     z.object({
       kind: z.literal("app"),

@@ -196,7 +196,7 @@ export const ImportRules = z
       .default({})
       .meta({ description: "ActivityWatch's categories, by their names joined with ` > `" }),
   })
-  .meta({ id: "ImportTrackerRules" });
+  .meta({ id: "ImportTrackerRules", example: { mode: "append", rules: [EXAMPLE] } });
 export type ImportRules = z.output<typeof ImportRules>;
 
 export const RuleImport = RuleList.extend({
