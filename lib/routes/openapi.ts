@@ -138,6 +138,23 @@ function removeUnusedResponses(document: oas31.OpenAPIObject): void {
   }
 }
 
+/**
+ * Says in words what a field is when a body leaves it out: of a `default`, openapi-typescript makes a field that every
+ * body must have.
+ */
+function sayDefaults(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const { properties = {}, required = [] } = value as oas31.SchemaObject;
+  for (const [name, field] of Object.entries(properties) as [string, oas31.SchemaObject][]) {
+    if (field?.default === undefined) continue;
+    const sentence = `Default: \`${JSON.stringify(field.default)}\``;
+    const before = field.description ? `${field.description.replace(/\.$/, "")}. ` : "";
+    if (!required.includes(name)) field.description = before + sentence;
+    delete field.default;
+  }
+  for (const part of Object.values(value)) sayDefaults(part);
+}
+
 /** Gives every JSON body an example if it has none, in requests and responses. */
 function addExamples(document: oas31.OpenAPIObject): void {
   const complete = (holder: unknown, isSent: boolean) => {
@@ -217,6 +234,7 @@ export async function buildDocument(
   );
   const closed = withoutNameless(document);
   removeUnusedResponses(closed);
+  sayDefaults([closed.paths, closed.webhooks, closed.components?.schemas]);
   addExamples(closed);
   return closed;
 }

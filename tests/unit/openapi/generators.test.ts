@@ -11,7 +11,10 @@ import { runTool, toolsFolder } from "@/tests/support/openapi-tools";
 const INSTALL_MS = 300_000;
 const RUN_MS = 300_000;
 
-/** What an integrator writes with either client: nested names, headers, JSON of any kind, events. */
+/**
+ * What an integrator writes with either client: nested names, headers, JSON of any kind, events, and bodies without the
+ * fields that have a default.
+ */
 const PROGRAM = `
 import createClient from "openapi-fetch";
 import { Service } from "./hey-nested";
@@ -31,6 +34,14 @@ export async function read(share_link: string, workspace_id: string, table_id: s
   const made = await client.POST("/workspaces", {
     params: { header: { "Idempotency-Key": '"1042"' } },
     body: { name: "Acme", type: "internal" },
+  });
+  await client.POST("/workspaces/{workspace_id}/crm/webhooks", {
+    params: { path: { workspace_id } },
+    body: { url: "https://example.com/hooks/crm", events: ["record.created"] },
+  });
+  await client.POST("/workspaces/{workspace_id}/tables", {
+    params: { path: { workspace_id } },
+    body: { name: "Orders", columns: [{ name: "State", type: "select", options: [{ value: "new", label: "New" }] }] },
   });
   await client.POST("/event-ingestion/events", {
     params: { header: { "X-Api-Key": "wsk_1042" } },
