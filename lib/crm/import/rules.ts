@@ -59,9 +59,22 @@ export function matchColumns<A extends { slug: string; name: string }>(
   });
 }
 
+/** What other programs call a column, by our word for it. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["e mail", "email"],
+  ["e mail address", "email"],
+  ["email address", "email"],
+  ["full name", "name"],
+  ["job", "job title"],
+  ["mobile phone", "phone"],
+  ["phone number", "phone"],
+  ["telephone", "phone"],
+  ["web site", "website"],
+]);
+
 /**
  * What a person is offered for columns that no mapping names: as `matchColumns`, and further by the words alone, however
- * they are joined, with or without the object's name before them: `Company name` is a company's name.
+ * they are joined, with or without the object's name before them: `Company name` is a company's name, `E-mail` an email.
  */
 export function suggestColumns<A extends { slug: string; name: string }>(
   headers: readonly string[],
@@ -79,7 +92,8 @@ export function suggestColumns<A extends { slug: string; name: string }>(
   return columns.map(({ header, attribute }) => {
     if (attribute !== null) return { header, attribute };
     const words = wordsOf(header);
-    const wanted = [words, words.startsWith(prefix) ? words.slice(prefix.length) : words];
+    const bare = words.startsWith(prefix) ? words.slice(prefix.length) : words;
+    const wanted = [words, bare, SYNONYMS.get(bare)];
     const found = attributes.find(
       (each) => !taken.has(each) && [each.slug, each.name].some((text) => wanted.includes(wordsOf(text))),
     );

@@ -31,6 +31,23 @@ describe("suggestColumns", () => {
     expect(column?.attribute?.slug).toBe("stage");
   });
 
+  it("knows what other programs call a column", () => {
+    const attributes = ["Name", "Email", "Phone", "Job title", "Website"].map((name) => ({
+      slug: name.toLowerCase().replace(" ", "_"),
+      name,
+    }));
+    const slugs = (...headers: string[]) =>
+      suggestColumns(headers, attributes, "Person").map(({ attribute }) => attribute?.slug ?? null);
+    expect(slugs("Full Name", "E-mail", "Phone number", "Job", "Web site")).toEqual([
+      "name",
+      "email",
+      "phone",
+      "job_title",
+      "website",
+    ]);
+    expect(slugs("Person E-Mail Address", "Email", "constructor")).toEqual([null, "email", null]);
+  });
+
   it("leaves alone what is called like nothing", () => {
     expect(suggested("Company", "Staff", "")).toEqual([null, null, null]);
   });
