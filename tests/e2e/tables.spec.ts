@@ -295,6 +295,18 @@ test.describe("a shared table", () => {
     await expect(cell(page, "Analytical engine")).toBeVisible();
   });
 
+  test("says that nothing is pasted where it can only be viewed", async ({ page, person }) => {
+    const { call, id, stored, rows } = await aTable(page, person);
+    const { url } = await call<Link>("POST", `/${id}/share-links`, { permission: "view" });
+    await page.goto(new URL(url).pathname);
+    await cell(page, "Difference engine").click();
+    await page.keyboard.press("ControlOrMeta+C");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ControlOrMeta+V");
+    await expect(page.getByText("Nothing was pasted")).toBeVisible();
+    expect((await stored()).map(({ values }) => values)).toEqual(rows.map(({ values }) => values));
+  });
+
   test("asks for the password again once a visit has expired, and can't be left without it", async ({
     page,
     person,
@@ -380,4 +392,29 @@ test.describe("a shared table", () => {
     expect(beyond.status()).toBe(200);
     await visit.close();
   });
+});
+
+test("a printed table has every row that was read, and says how many more there are", async ({
+  page,
+  person,
+}) => {
+  const { call, id, address } = await aTable(page, person);
+  const rows = Array.from({ length: 147 }, (_, row) => ({ values: { machine: `Engine ${row}` } }));
+  await call("PATCH", `/${id}/rows`, { rows });
+  await page.goto(address);
+  await expect(cell(page, "Difference engine")).toBeVisible();
+  await expect(cell(page, "Engine 90")).toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await expect(cell(page, "Engine 90")).toBeVisible();
+  await expect(page.getByText("50 rows more, which were not read yet")).toBeVisible();
+  const { height, below } = await page.getByRole("grid").evaluate((grid) => ({
+    height: grid.clientHeight,
+    below: grid.scrollHeight - grid.clientHeight,
+  }));
+  expect(below).toBe(0);
+  expect(height).toBeGreaterThan(100 * 30);
+  await page.emulateMedia({ media: null });
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await expect(cell(page, "Engine 90")).toHaveCount(0);
 });

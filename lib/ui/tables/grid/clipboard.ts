@@ -14,25 +14,25 @@ type Props = {
   onSelection: (selection: Selection) => void;
   onChange: (changes: { row: number; key: string; value: Value }[]) => void;
   onPaste: (at: Place, block: string[][]) => void;
-  onTooMuch: (sentence: string) => void;
+  onRefused: (sentence: string) => void;
 };
 
 /** Actions on the selected cells as a whole: clearing them, and the clipboard. */
 export function clipboardOf(props: Props) {
   const { columns, rowCount, rowAt, isEditable, bounds, active } = props;
-  const { onSelection, onChange, onPaste, onTooMuch } = props;
+  const { onSelection, onChange, onPaste, onRefused } = props;
   /** The selected cells; null if there are too many. */
   const block = () => {
     const { top, bottom, left, right } = bounds;
     if (top < 0) return [];
     const count = (bottom - top + 1) * (right - left + 1);
     if (count > BLOCK_CELLS_MAX) {
-      onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be taken at once.`);
+      onRefused(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be taken at once.`);
       return [];
     }
     const indexes = Array.from({ length: bottom - top + 1 }, (_, offset) => top + offset);
     if (indexes.some((index) => rowAt(index) === undefined)) {
-      onTooMuch("Some of these rows are still being read. Try again in a moment.");
+      onRefused("Some of these rows are still being read. Try again in a moment.");
       return [];
     }
     return indexes.map((row) =>
@@ -54,8 +54,12 @@ export function clipboardOf(props: Props) {
     if (isCut && isEditable) clear();
   };
   const paste = async (event: ClipboardEvent) => {
+    if (!isEditable) {
+      onRefused("Nothing was pasted: you can view this table, but not change it.");
+      return;
+    }
     // In a table without rows, a block is pasted from the first row on.
-    if (!isEditable || (active.row < 0 && rowCount > 0)) return;
+    if (active.row < 0 && rowCount > 0) return;
     event.preventDefault();
     const texts = await fromTsv(event.clipboardData.getData("text/plain").replace(/\r?\n$/, ""));
     const [only] = texts.length === 1 && texts[0]?.length === 1 ? texts[0] : [];
@@ -64,7 +68,7 @@ export function clipboardOf(props: Props) {
     // A single cell fills the whole selection, as in spreadsheets.
     const isFill = only !== undefined && (bottom > top || right > left);
     if (isFill && (bottom - top + 1) * (right - left + 1) > BLOCK_CELLS_MAX) {
-      onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be filled at once.`);
+      onRefused(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be filled at once.`);
       return;
     }
     const filled = isFill

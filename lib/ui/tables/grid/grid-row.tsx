@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 "use client";
 
-import { memo, type ReactNode } from "react";
+import { type CSSProperties, memo, type ReactNode } from "react";
 import { CellView } from "@/lib/ui/tables/grid/cell-view";
 import type { GridColumn, Row } from "@/lib/ui/tables/grid/types";
 import { lookOf } from "@/lib/ui/values/catalog";
@@ -31,7 +31,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       role="row"
       aria-rowindex={index + 2}
       className={classes.row}
-      style={{ transform: `translateY(${topPx}px)` }}
+      style={{ "--top": `${topPx}px` } as CSSProperties}
       data-editing={editor === null ? undefined : true}
     >
       <div

@@ -18,6 +18,7 @@ import { GridHeader } from "@/lib/ui/tables/grid/grid-header";
 import { GridRow } from "@/lib/ui/tables/grid/grid-row";
 import { COLUMN_MIN_PX } from "@/lib/ui/tables/grid/limits";
 import { gutterOf, placeOf, usePointer } from "@/lib/ui/tables/grid/pointer";
+import { Unprinted, useDrawnRows } from "@/lib/ui/tables/grid/printing";
 import {
   type Bounds,
   boundsOf,
@@ -54,7 +55,7 @@ type Props = {
   onChange: (changes: { row: number; key: string; value: Value }[]) => void;
   /** Pastes a block of typed cells at a place. */
   onPaste: (at: Place, block: string[][]) => void;
-  onTooMuch: (sentence: string) => void;
+  onRefused: (sentence: string) => void;
   onUndo: () => void;
   onRedo: () => void;
   onAddRow: (() => void) | null;
@@ -98,6 +99,7 @@ export function Grid(props: Props) {
     (selection.isRows === true ||
       (columns.length > 1 && bounds.left === 0 && bounds.right === columns.length - 1));
 
+  const { isPrinting, rangeExtractor } = useDrawnRows(rowAt);
   const rows = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
@@ -106,14 +108,15 @@ export function Grid(props: Props) {
     scrollMargin: 0,
     scrollPaddingStart: HEAD_PX,
     scrollPaddingEnd: ROW_PX,
+    rangeExtractor,
   });
   const inSight = rows.getVirtualItems();
   const first = inSight[0]?.index ?? 0;
   const last = inSight.at(-1)?.index ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when other rows stand at these places
   useEffect(() => {
-    onSight(first, last);
-  }, [first, last, rowCount, props.version, onSight]);
+    if (!isPrinting) onSight(first, last);
+  }, [isPrinting, first, last, rowCount, props.version, onSight]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: its numbers, not the object
   useEffect(() => {
     onSelect(bounds, isWholeRows);
@@ -198,7 +201,7 @@ export function Grid(props: Props) {
     onSelection: setSelection,
     onChange: props.onChange,
     onPaste: props.onPaste,
-    onTooMuch: props.onTooMuch,
+    onRefused: props.onRefused,
   });
   const pointer = usePointer({
     anchor,
@@ -351,7 +354,11 @@ export function Grid(props: Props) {
           </div>
         </div>
         {rowCount === 0 ? null : (
-          <div role="rowgroup" className={classes.body} style={{ height: rows.getTotalSize() }}>
+          <div
+            role="rowgroup"
+            className={classes.body}
+            style={{ "--height": `${rows.getTotalSize()}px` } as CSSProperties}
+          >
             {inSight.map(({ index, start }) => {
               const isIn = index >= bounds.top && index <= bounds.bottom;
               const isActive = index === active.row;
@@ -386,6 +393,7 @@ export function Grid(props: Props) {
           </div>
         )}
       </div>
+      {isPrinting ? <Unprinted count={rowCount - inSight.length} /> : null}
       {rowCount === 0 ? props.empty : null}
     </>
   );

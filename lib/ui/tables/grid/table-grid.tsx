@@ -247,7 +247,7 @@ export default function TableGrid(props: Props) {
             isEditable={isEditable}
             onChange={change}
             onPaste={(at, block) => void paste(at, block)}
-            onTooMuch={(sentence) => setMessage({ text: sentence })}
+            onRefused={(sentence) => setMessage({ text: sentence })}
             onUndo={undo}
             onRedo={redo}
             onAddRow={isEditable ? addRow : null}
