@@ -312,6 +312,24 @@ test("roles are compared side by side, and the choice is kept in the address", a
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
+test.describe("a role that is not there any more", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("leaves the other ones compared, and is named", async ({ page, owner: { bearer, path, home } }) => {
+    const roles = await api<{ id: string; name: string }[]>(page.request, bearer, "GET", `${path}/roles`);
+    const [gone, ...there] = [
+      "01a21899-ba54-7338-9e0b-dd8d237fe08e",
+      ...roles.filter(({ name }) => ["Developer", "Sales"].includes(name)).map(({ id }) => id),
+    ];
+    await page.goto(`${home}/roles/compare?roles=${[gone, ...there].join()}`);
+    await expect(page.getByRole("alert").filter({ hasText: "Role not found" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Role 1.*Not found/ })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: /^Sales/ })).toBeVisible();
+    await page.getByRole("button", { name: "Leave out role 1" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Role not found" })).toHaveCount(0);
+  });
+});
+
 test("a change to a role is undone, and the role is deleted by typing its slug", async ({
   page,
   owner: { bearer, path, home },

@@ -12,7 +12,7 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Titled } from "@/lib/ui/kit/pages/titled";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
-import { NoPermission } from "@/lib/ui/kit/states/no-permission";
+import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import { narrowed } from "@/lib/ui/roles/authority";
 import { type Role, roleQueries } from "@/lib/ui/roles/queries";
 import { RolePicker } from "@/lib/ui/roles/role-picker";
@@ -115,7 +115,10 @@ function Compare() {
                 name={`Role ${index + 1}`}
                 size="sm"
                 placeholder="Choose a role"
-                value={{ id: roleId, name: found[index]?.data?.name ?? "…" }}
+                value={{
+                  id: roleId,
+                  name: found[index]?.data?.name ?? (found[index]?.error ? "Not found" : "…"),
+                }}
                 problemOf={(role) => (roleIds.includes(role.id) ? "Compared already" : null)}
                 onChange={(role) => choose(roleIds.map((each, at) => (at === index ? role.id : each)))}
               />
@@ -152,15 +155,16 @@ function Compare() {
       ) : null}
       {failed?.error ? (
         <ErrorNotice error={failed.error} what="one of the roles" onRetry={() => void failed.refetch()} />
-      ) : roleIds.length === 0 ? (
+      ) : null}
+      {roleIds.length === 0 ? (
         <div className={page.panel}>
           <Empty Icon={IconArrowsDiff} title="Nothing to compare yet">
             Choose two roles above to see what one grants and the other does not.
           </Empty>
         </div>
-      ) : roles.length < roleIds.length ? (
+      ) : found.some(({ isPending }) => isPending) ? (
         <Skeleton height={360} radius="lg" role="status" aria-label="Loading the roles" />
-      ) : (
+      ) : roles.length === 0 ? null : (
         <Fragment key={roleIds.join()}>
           <Comparison roles={roles} onlyDifferences={onlyDifferences && roles.length > 1} />
         </Fragment>
@@ -171,5 +175,9 @@ function Compare() {
 
 /** Compares roles side by side. */
 export function CompareRoles() {
-  return useWorkspace().can("can_view_roles") ? <Compare /> : <NoPermission permission="can_view_roles" />;
+  return (
+    <Permitted by={["can_view_roles"]}>
+      <Compare />
+    </Permitted>
+  );
 }
