@@ -14,7 +14,7 @@ import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { Titled } from "@/lib/ui/kit/pages/titled";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
-import { NoPermission } from "@/lib/ui/kit/states/no-permission";
+import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
@@ -141,9 +141,9 @@ function Import() {
 
 /** Imports records from a CSV file: drop, map, test, import. */
 export function ImportPage() {
-  return useWorkspace().can("can_export_records") ? (
-    <Import />
-  ) : (
-    <NoPermission permission="can_export_records" />
+  return (
+    <Permitted by={["can_export_records"]}>
+      <Import />
+    </Permitted>
   );
 }

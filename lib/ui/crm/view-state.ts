@@ -29,6 +29,8 @@ function useLook(views: readonly View[]) {
   return {
     view,
     look,
+    /** As the view has it, or the default if there is no view. */
+    saved,
     /** Whether the look differs from the view, or from the default if there is no view. */
     isChanged: JSON.stringify(look) !== JSON.stringify(saved),
     // A filter is built condition by condition, and columns are picked one by one: `type` makes each such series a

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { VIEW_NAME_CHARS_MAX } from "@/lib/crm/views/limits";
 import { failureNotice, formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { changedOf } from "@/lib/ui/api/rebased";
 import { type CrmObject, useCreateView, useDeleteView, useUpdateView, type View } from "@/lib/ui/crm/queries";
 import type { OpenLook } from "@/lib/ui/crm/view-state";
 import { inSentence } from "@/lib/ui/crm/wording";
@@ -80,7 +81,7 @@ function ViewForm({
 type Props = { object: CrmObject; views: readonly View[]; look: OpenLook };
 
 /** Tabs for all records and for the saved views, with actions to save, rename and delete one. */
-export function ViewTabs({ object, views, look: { view, look, isChanged, open } }: Props) {
+export function ViewTabs({ object, views, look: { view, look, saved, isChanged, open } }: Props) {
   const { can } = useWorkspace();
   const create = useCreateView(object.slug);
   const update = useUpdateView(object.slug);
@@ -92,7 +93,8 @@ export function ViewTabs({ object, views, look: { view, look, isChanged, open } 
   const save = () => {
     if (!view) return;
     update.mutate(
-      { id: view.id, ...look },
+      // Only what the reader changed: what others saved of the rest meanwhile stays.
+      { id: view.id, ...changedOf(look, saved) },
       {
         onSuccess: () => open(view.id),
         onError: (error) => notifyFailure(`${view.name} was not saved`, error),
@@ -168,7 +170,9 @@ export function ViewTabs({ object, views, look: { view, look, isChanged, open } 
           view={view}
           submitLabel="Save"
           onClose={renaming.close}
-          onSubmit={(named) => update.mutateAsync({ id: view?.id ?? "", ...named })}
+          onSubmit={(named) =>
+            update.mutateAsync({ id: view?.id ?? "", ...(view ? changedOf(named, view) : {}) })
+          }
         />
       </Dialog>
       <ConfirmDialog

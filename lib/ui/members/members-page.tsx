@@ -4,9 +4,10 @@ import { Button, Tabs } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { useStaysOpen } from "@/lib/ui/kit/dialogs/use-stays-open";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
-import { NoPermission } from "@/lib/ui/kit/states/no-permission";
+import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import { InviteList } from "@/lib/ui/members/invite-list";
 import { MemberList } from "@/lib/ui/members/member-list";
 import classes from "./members.module.css";
@@ -22,8 +23,8 @@ export function MembersPage() {
   const [maySee, mayInvite] = [can("can_view_members"), can("can_invite_members")];
   const isOnlyInviting = mayInvite && !maySee;
   const tab = filters.get("tab") === "invites" || isOnlyInviting ? "invites" : "members";
+  const isInviting = useStaysOpen(filters.get("new") === "1", mayInvite);
   const needed = tab === "invites" ? "can_invite_members" : "can_view_members";
-  if (!can(needed)) return <NoPermission permission={needed} />;
   const invite = mayInvite ? (
     <Button
       data-creates
@@ -34,7 +35,7 @@ export function MembersPage() {
     </Button>
   ) : null;
   return (
-    <>
+    <Permitted by={[needed]}>
       <PageHeader
         title="Members"
         description="Who belongs to this workspace, what they may do, and who has been invited."
@@ -58,7 +59,7 @@ export function MembersPage() {
         </Tabs>
       ) : null}
       <div id="members-panel">{tab === "invites" ? <InviteList action={invite} /> : <MemberList />}</div>
-      <InviteDialog isOpen={mayInvite && filters.get("new") === "1"} onClose={() => filters.close("new")} />
-    </>
+      <InviteDialog isOpen={isInviting} onClose={() => filters.close("new")} />
+    </Permitted>
   );
 }

@@ -10,12 +10,13 @@ import {
   TextInput,
 } from "@mantine/core";
 import { IconInfoCircle, IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type PermissionSlug, TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } from "@/lib/access/limits";
 import { roleChangeProblem } from "@/lib/access/rules";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
@@ -92,16 +93,6 @@ function PermissionRow({ permission, isGranted, difference, problem, isReadOnly,
   );
 }
 
-/** Warns before leaving the page with unsaved changes. */
-function useUnsavedWarning(isDirty: boolean) {
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isDirty]);
-}
-
 /** A role's name, priority and permissions, and how it differs from its template. */
 export function RoleEditor({ role }: { role: Role }) {
   const { id, can } = useWorkspace();
@@ -110,14 +101,19 @@ export function RoleEditor({ role }: { role: Role }) {
   const problem = useRoleProblem(role);
   const isReadOnly = problem !== null;
   const [draft, setDraft] = useState<Content>(() => contentOf(role));
+  // What others save meanwhile is shown, except where the reader has changed it.
+  const [stored, setStored] = useState(role);
+  if (stored !== role) {
+    setStored(role);
+    setDraft(rebasedContent(draft, contentOf(stored), contentOf(role)));
+  }
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState("all");
   const template = TEMPLATES.find(({ slug }) => slug === role.based_on_template);
   const granted = new Set<string>(draft.permissions);
   const change = changeOf(contentOf(role), draft);
-  const isDirty = !isReadOnly && Object.keys(change).length > 0;
-  useUnsavedWarning(isDirty);
+  const isDirty = Object.keys(change).length > 0;
 
   const differenceOf = (slug: PermissionSlug): Difference => {
     const isInTemplate = template?.permissions.includes(slug) ?? false;
@@ -144,7 +140,7 @@ export function RoleEditor({ role }: { role: Role }) {
     ({ permissions }) => permissions,
   ).length;
 
-  const guarded = isDirty ? roleChangeProblem(actor, role, draft) : null;
+  const guarded = isDirty ? (problem ?? roleChangeProblem(actor, role, draft)) : null;
   const save = async () => {
     setErrors({});
     const before = contentOf(role);
@@ -194,128 +190,132 @@ export function RoleEditor({ role }: { role: Role }) {
   };
 
   return (
-    <Form
-      onSubmit={() => {
-        if (isDirty && guarded === null) void save();
-      }}
-    >
-      <ReadOnlyNote permission="can_manage_roles">Changing roles</ReadOnlyNote>
-      {problem === null || !can("can_manage_roles") ? null : (
-        <Alert mb="lg" role="note" icon={<IconInfoCircle size={18} />}>
-          {problem}
-        </Alert>
-      )}
-      <div className={classes.fields}>
-        <TextInput
-          label="Name"
-          maxLength={ROLE_NAME_CHARS_MAX}
-          autoComplete="off"
-          readOnly={isReadOnly}
-          value={draft.name}
-          error={draft.name.trim() === "" ? "Give it a name" : errors.name}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-        />
-        <NumberInput
-          label="Priority"
-          readOnly={isReadOnly}
-          hideControls={isReadOnly}
-          min={0}
-          max={isReadOnly ? role.priority : actor.isOwner ? ROLE_PRIORITY_MAX : actor.priority - 1}
-          allowDecimal={false}
-          clampBehavior="strict"
-          value={draft.priority}
-          error={errors.priority}
-          onChange={(value) => setDraft({ ...draft, priority: Number(value) })}
-        />
-        <Textarea
-          className={classes.wide ?? ""}
-          label="Description"
-          maxLength={ROLE_DESCRIPTION_CHARS_MAX}
-          autosize
-          minRows={1}
-          readOnly={isReadOnly}
-          value={draft.description}
-          error={errors.description}
-          onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
-        />
-      </div>
-      <h2 className={classes.heading}>Permissions</h2>
-      <div className={classes.toolbar}>
-        <TextInput
-          type="search"
-          size="sm"
-          className={classes.grow ?? ""}
-          aria-label="Search permissions"
-          placeholder="Search permissions"
-          leftSection={<IconSearch size={15} stroke={1.75} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label="Which permissions to show"
-          data={[
-            { value: "all", label: "All" },
-            { value: "granted", label: "Granted" },
-            { value: "missing", label: "Not granted" },
-            ...(template ? [{ value: "differences", label: `Differences (${differing})` }] : []),
-          ]}
-          value={shown}
-          onChange={setShown}
-        />
-        <p className={classes.note}>
-          {template
-            ? role.is_system && differing === 0
-              ? "As it came with the service"
-              : differing === 0
-                ? `The same as ${template.name}`
-                : `${countOf(differing, "difference")} from ${template.name}`
-            : "Based on no template"}
-        </p>
-      </div>
-      <PermissionGroups
-        categories={categories}
-        renderHead={head}
-        renderPermission={(permission) => (
-          <PermissionRow
-            key={permission.slug}
-            permission={permission}
-            isGranted={granted.has(permission.slug)}
-            difference={differenceOf(permission.slug)}
-            problem={problemOf(permission.slug)}
-            isReadOnly={isReadOnly}
-            onToggle={() => setGranted([permission.slug], !granted.has(permission.slug))}
-          />
+    <>
+      {/* Beside the form: what its dialog submits would reach the form as well. */}
+      <UnsavedGuard isDirty={isDirty} isSaving={update.isPending} />
+      <Form
+        onSubmit={() => {
+          if (isDirty && guarded === null) void save();
+        }}
+      >
+        <ReadOnlyNote permission="can_manage_roles">Changing roles</ReadOnlyNote>
+        {problem === null || !can("can_manage_roles") ? null : (
+          <Alert mb="lg" role="note" icon={<IconInfoCircle size={18} />}>
+            {problem}
+          </Alert>
         )}
-      />
-      {categories.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No permission matches.
-        </Text>
-      ) : null}
-      {isDirty ? (
-        <div className={classes.bar}>
-          <div className={classes.barWords} role="status">
-            {summaryOf(role, draft)}.
-            {(guarded ?? errors.form) ? (
-              <Alert color="red" role="alert" mt="xs">
-                {guarded ?? errors.form}
-              </Alert>
-            ) : null}
-          </div>
-          <Button variant="default" size="xs" onClick={() => setDraft(contentOf(role))}>
-            Discard
-          </Button>
-          <Button
-            type="submit"
-            size="xs"
-            loading={update.isPending}
-            disabled={guarded !== null || draft.name.trim() === ""}
-          >
-            Save
-          </Button>
+        <div className={classes.fields}>
+          <TextInput
+            label="Name"
+            maxLength={ROLE_NAME_CHARS_MAX}
+            autoComplete="off"
+            readOnly={isReadOnly}
+            value={draft.name}
+            error={draft.name.trim() === "" ? "Give it a name" : errors.name}
+            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          />
+          <NumberInput
+            label="Priority"
+            readOnly={isReadOnly}
+            hideControls={isReadOnly}
+            min={0}
+            max={isReadOnly ? role.priority : actor.isOwner ? ROLE_PRIORITY_MAX : actor.priority - 1}
+            allowDecimal={false}
+            clampBehavior="strict"
+            value={draft.priority}
+            error={errors.priority}
+            onChange={(value) => setDraft({ ...draft, priority: Number(value) })}
+          />
+          <Textarea
+            className={classes.wide ?? ""}
+            label="Description"
+            maxLength={ROLE_DESCRIPTION_CHARS_MAX}
+            autosize
+            minRows={1}
+            readOnly={isReadOnly}
+            value={draft.description}
+            error={errors.description}
+            onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+          />
         </div>
-      ) : null}
-    </Form>
+        <h2 className={classes.heading}>Permissions</h2>
+        <div className={classes.toolbar}>
+          <TextInput
+            type="search"
+            size="sm"
+            className={classes.grow ?? ""}
+            aria-label="Search permissions"
+            placeholder="Search permissions"
+            leftSection={<IconSearch size={15} stroke={1.75} />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Which permissions to show"
+            data={[
+              { value: "all", label: "All" },
+              { value: "granted", label: "Granted" },
+              { value: "missing", label: "Not granted" },
+              ...(template ? [{ value: "differences", label: `Differences (${differing})` }] : []),
+            ]}
+            value={shown}
+            onChange={setShown}
+          />
+          <p className={classes.note}>
+            {template
+              ? role.is_system && differing === 0
+                ? "As it came with the service"
+                : differing === 0
+                  ? `The same as ${template.name}`
+                  : `${countOf(differing, "difference")} from ${template.name}`
+              : "Based on no template"}
+          </p>
+        </div>
+        <PermissionGroups
+          categories={categories}
+          renderHead={head}
+          renderPermission={(permission) => (
+            <PermissionRow
+              key={permission.slug}
+              permission={permission}
+              isGranted={granted.has(permission.slug)}
+              difference={differenceOf(permission.slug)}
+              problem={problemOf(permission.slug)}
+              isReadOnly={isReadOnly}
+              onToggle={() => setGranted([permission.slug], !granted.has(permission.slug))}
+            />
+          )}
+        />
+        {categories.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No permission matches.
+          </Text>
+        ) : null}
+        {isDirty ? (
+          <div className={classes.bar}>
+            <div className={classes.barWords} role="status">
+              {summaryOf(role, draft)}.
+              {(guarded ?? errors.form) ? (
+                <Alert color="red" role="alert" mt="xs">
+                  {guarded ?? errors.form}
+                </Alert>
+              ) : null}
+            </div>
+            <Button variant="default" size="xs" onClick={() => setDraft(contentOf(role))}>
+              Discard
+            </Button>
+            <Button
+              type="submit"
+              size="xs"
+              loading={update.isPending}
+              disabled={guarded !== null || draft.name.trim() === ""}
+            >
+              Save
+            </Button>
+          </div>
+        ) : null}
+      </Form>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import { type DefaultOptions, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type DefaultOptions, MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ApiError, NO_ANSWER_STATUS } from "@/lib/ui/api/client";
 import { Toasts } from "@/lib/ui/kit/toasts/toasts";
@@ -24,9 +24,24 @@ const DEFAULTS: DefaultOptions = {
   mutations: { networkMode },
 };
 
+/** What a page shows is older than an answer that says that it is gone, or not permitted any more. */
+const OUTDATED = new Set([403, 404]);
+
+function newQueries(): QueryClient {
+  const queries: QueryClient = new QueryClient({
+    defaultOptions: DEFAULTS,
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (error instanceof ApiError && OUTDATED.has(error.status)) void queries.invalidateQueries();
+      },
+    }),
+  });
+  return queries;
+}
+
 /** Theme, server state and toasts for every page. */
 export function AppProviders({ children }: { children: ReactNode }) {
-  const [queries] = useState(() => new QueryClient({ defaultOptions: DEFAULTS }));
+  const [queries] = useState(newQueries);
   return (
     <MantineProvider
       theme={theme}

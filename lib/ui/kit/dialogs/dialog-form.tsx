@@ -2,6 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
+import { useHoldsUnsaved } from "@/lib/ui/kit/states/unsaved";
 import classes from "./dialog-actions.module.css";
 
 type Props = {
@@ -18,6 +19,7 @@ type Props = {
 /** A form that fills a dialog: errors above its fields, buttons below, always in sight. */
 export function DialogForm(props: Props) {
   const { problem, children, submitLabel, cancelLabel = "Cancel", isBusy, onSubmit, onCancel } = props;
+  useHoldsUnsaved(true);
   return (
     <Form onSubmit={onSubmit}>
       <Stack gap="md">

@@ -32,11 +32,13 @@ export function EditorForm(props: Props) {
       <Form onSubmit={onSubmit} className={className}>
         {failure === null ? null : <Refusal>{failure}</Refusal>}
         {children}
-        {isReadOnly ? null : (
+        {isReadOnly && !isDirty ? null : (
           <div className={classes.bar}>
-            <Button type="submit" loading={isBusy} disabled={!isNew && !isDirty}>
-              {submitLabel}
-            </Button>
+            {isReadOnly ? null : (
+              <Button type="submit" loading={isBusy} disabled={!isNew && !isDirty}>
+                {submitLabel}
+              </Button>
+            )}
             {!isNew && isDirty ? (
               <Button variant="default" onClick={discard}>
                 Discard changes
@@ -44,7 +46,7 @@ export function EditorForm(props: Props) {
             ) : null}
             {tools}
             <span className={classes.note} role="status">
-              {isDirty ? "Not saved yet" : ""}
+              {isReadOnly ? "Not saved: you may not change this any more" : isDirty ? "Not saved yet" : ""}
             </span>
           </div>
         )}

@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { useHoldsUnsaved } from "@/lib/ui/kit/states/unsaved";
 
 /** Where a click leads within this site; null where it does not leave the page, or opens another window. */
 function leavesTo(event: MouseEvent): string | null {
@@ -24,6 +25,7 @@ export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving
   const router = useRouter();
   const [target, setTarget] = useState<Target | null>(null);
   const isLeaving = useRef(false);
+  useHoldsUnsaved(isDirty);
   useEffect(() => {
     if (!isDirty) return;
     const { pathname } = window.location;

@@ -17,7 +17,8 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
   const [issues, setIssues] = useState<Issue[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const isDirty = !isReadOnly && JSON.stringify(draft) !== JSON.stringify(saved);
+  // Also where it may not be saved any more: whoever loses the permission meanwhile keeps what they typed.
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
 
   const refuse = (found: Issue[], sentence: string) => {
     setIssues(found);

@@ -5,13 +5,14 @@ import { Fragment, type ReactNode } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { useStaysOpen } from "@/lib/ui/kit/dialogs/use-stays-open";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { type ListFilter, readFilters } from "@/lib/ui/kit/filters/list-filters";
 import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
 import type { List } from "@/lib/ui/kit/lists/list-states";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
-import { NoPermission } from "@/lib/ui/kit/states/no-permission";
+import { Permitted } from "@/lib/ui/kit/states/no-permission";
 import classes from "./list-page.module.css";
 
 /** In place of rows. */
@@ -60,7 +61,7 @@ type ScreenProps<T, N extends string> = {
   /** At the end of the filters. */
   tools?: (query: AddressTexts<N>) => ReactNode;
   useItems: (query: AddressTexts<N>) => List<T>;
-  row?: (item: T, open: (id: string) => void) => ReactNode;
+  row?: (item: T, open: (id: string) => void, items: readonly T[]) => ReactNode;
   /** Instead of rows, all of them at once. */
   table?: (items: readonly T[], open: (id: string) => void) => ReactNode;
   /** Where there is nothing yet. */
@@ -79,6 +80,8 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
   const list = props.useItems(query);
   const [isMaking, making] = useDisclosure();
   const mayCreate = create !== undefined && can(create.permission);
+  const isAsked = isMaking || (!create?.keepsAddress && address.get("new") === "1");
+  const isCreating = useStaysOpen(isAsked, mayCreate);
   const icon = <IconPlus size={16} stroke={2} />;
   const newOne = !mayCreate ? null : create.href === undefined ? (
     <Button
@@ -159,7 +162,7 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
         label={props.label}
         {...(table
           ? { renderAll: (items) => table(items, open) }
-          : { renderRow: (item) => props.row?.(item, open) })}
+          : { renderRow: (item) => props.row?.(item, open, list.items ?? []) })}
         empty={
           <Empty Icon={words.Icon ?? props.Icon} title={words.title} action={words.action}>
             {words.text}
@@ -167,7 +170,7 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
         }
       />
       {create?.dialog?.({
-        isOpen: mayCreate && (isMaking || (!create.keepsAddress && address.get("new") === "1")),
+        isOpen: isCreating,
         onClose: () => (create.keepsAddress ? making.close() : address.close("new")),
       })}
       {detail?.drawer({
@@ -192,9 +195,11 @@ type ListAheadProps<T, N extends string> = {
 
 /** A list of a workspace: its heading, how it is narrowed, its rows in every state, what is made and opened from it. */
 export function ListScreen<T, N extends string = never>({ permission, ...screen }: Props<T, N>) {
-  const { can } = useWorkspace();
-  if (permission !== undefined && !can(permission)) return <NoPermission permission={permission} />;
-  return <Screen {...screen} />;
+  return (
+    <Permitted by={permission === undefined ? [] : [permission]}>
+      <Screen {...screen} />
+    </Permitted>
+  );
 }
 
 /** Asks for what a `ListScreen` within a frame will show, while the frame still waits for what it is about. */

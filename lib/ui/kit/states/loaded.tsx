@@ -1,9 +1,11 @@
 import { Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ApiError } from "@/lib/ui/api/client";
 import { AwaitedPlace } from "@/lib/ui/kit/pages/places";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { useStandingError } from "@/lib/ui/kit/states/standing-error";
 import { StillLoading } from "@/lib/ui/kit/states/still-loading";
+import { useHasUnsaved } from "@/lib/ui/kit/states/unsaved";
 
 /** What was asked of the server, in whichever state the answer is. */
 export type Reading<T> = {
@@ -27,15 +29,25 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** What was read from the server; until then its outline, or why it could not be read. */
+/** What was read from the server; until then its outline, or why it could not be read. Of a page also that it is gone. */
 export function Loaded<T>(props: Props<T>) {
   const { query, what, isPage = false, bones = [320], skeleton, children } = props;
   const { error, isRetrying } = useStandingError(query.data, query);
-  if (query.data !== undefined) return children(query.data);
-  if (error) {
-    const retry = () => void query.refetch();
-    return <ErrorNotice error={error} what={what} isPage={isPage} isRetrying={isRetrying} onRetry={retry} />;
+  const hasUnsaved = useHasUnsaved();
+  const retry = () => void query.refetch();
+  if (query.data !== undefined) {
+    const gone = isPage && query.error instanceof ApiError && query.error.status === 404 ? query.error : null;
+    if (gone !== null && !hasUnsaved) return <ErrorNotice error={gone} what={what} isPage onRetry={retry} />;
+    // What was typed stays, so that it can be copied.
+    return (
+      <>
+        {gone === null ? null : <ErrorNotice error={gone} what={what} onRetry={retry} />}
+        {children(query.data)}
+      </>
+    );
   }
+  if (error)
+    return <ErrorNotice error={error} what={what} isPage={isPage} isRetrying={isRetrying} onRetry={retry} />;
   return (
     <>
       {isPage ? <AwaitedPlace /> : null}

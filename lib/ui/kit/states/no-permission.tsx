@@ -1,9 +1,10 @@
 import { Alert, Code, Text, Title } from "@mantine/core";
 import { IconInfoCircle, IconLock } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { APPS, CATALOG, type PermissionSlug } from "@/lib/access/catalog";
 import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useFirstPage } from "@/lib/ui/api/resource-queries";
+import { useHasUnsaved } from "@/lib/ui/kit/states/unsaved";
 import classes from "./no-permission.module.css";
 
 const OWNERS_NAMED_MAX = 5;
@@ -34,7 +35,7 @@ function useGranters(): string {
 }
 
 /** In place of a page that the reader may not open: which permission it asks for, and who can grant it. */
-export function NoPermission({ permission }: { permission: PermissionSlug }) {
+function NoPermission({ permission }: { permission: PermissionSlug }) {
   const reason = useReason(permission);
   const granters = useGranters();
   const description = CATALOG.find(({ slug }) => slug === permission)?.description;
@@ -58,11 +59,42 @@ export function NoPermission({ permission }: { permission: PermissionSlug }) {
   );
 }
 
-/** A page that takes several permissions, or the first of them that the reader lacks. */
+/** Above a page that its reader may no longer open, and that holds what they typed. */
+function Lost({ permission }: { permission: PermissionSlug }) {
+  const granters = useGranters();
+  return (
+    <Alert
+      color="yellow"
+      role="alert"
+      mb="md"
+      icon={<IconLock size={18} />}
+      title="You can't save here any more"
+    >
+      The page asks for <Code>{permission}</Code>, which was taken from you. What you typed stays here until
+      you leave, so that you can copy it. {granters} can grant it again.
+    </Alert>
+  );
+}
+
+/**
+ * A page that takes several permissions, or the first of them that the reader lacks. Whoever loses one while something
+ * they typed is not saved keeps the page.
+ */
 export function Permitted({ by, children }: { by: readonly PermissionSlug[]; children: ReactNode }) {
   const { can } = useWorkspace();
   const missing = by.find((permission) => !can(permission));
-  return missing === undefined ? children : <NoPermission permission={missing} />;
+  const hasUnsaved = useHasUnsaved();
+  // What is not saved may also be of the page before, which is still there while this one is opened.
+  const [wasOpen, setWasOpen] = useState(false);
+  const isOpen = missing === undefined || (wasOpen && hasUnsaved);
+  if (isOpen !== wasOpen) setWasOpen(isOpen);
+  if (!isOpen) return <NoPermission permission={missing} />;
+  return (
+    <>
+      {missing === undefined ? null : <Lost permission={missing} />}
+      {children}
+    </>
+  );
 }
 
 type NoteProps = { permission: PermissionSlug; children: ReactNode };

@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import { api, expect } from "@/tests/e2e/fixtures";
+import { type Owner, test } from "@/tests/e2e/people";
+
+/* What somebody types stays theirs, whatever others do to their rights or to the thing meanwhile. */
+
+type Made = { id: string };
+
+const post = <T = Made>(page: Page, { bearer, path }: Owner, below: string, body: unknown) =>
+  api<T>(page.request, bearer, "POST", `${path}/${below}`, body);
+
+/** Lets a page whose clock is the test's ask again for all that it shows, as it does when its reader comes back to it. */
+async function comeBack(page: Page): Promise<void> {
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+}
+
+test.describe("whoever loses a right", () => {
+  // What is no longer permitted is refused until the page knows.
+  test.use({ expectedErrors: [/status of 403/] });
+
+  test("keeps an open dialog with what they typed, and is told why it can't be saved", async ({
+    page,
+    owner,
+    openGuest,
+  }) => {
+    const guest = await openGuest("manager");
+    await guest.page.goto(`${owner.home}/teams?new=1`);
+    const dialog = guest.page.getByRole("dialog", { name: "New team" });
+    await dialog.getByLabel("Name").fill("Wheelwrights");
+    await api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
+      permission_overrides: { can_manage_teams: false, can_view_teams: false },
+    });
+    await expect(guest.page.getByText("What you may do here has changed")).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByLabel("Name")).toHaveValue("Wheelwrights");
+    await dialog.getByRole("button", { name: "Create team" }).click();
+    await expect(dialog.getByText("Permission denied")).toBeVisible();
+    await expect(dialog.getByLabel("Name")).toHaveValue("Wheelwrights");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(guest.page.getByRole("heading", { name: "You can't open this page" })).toBeVisible();
+    await guest.page.context().close();
+  });
+
+  test("keeps a form that they were building until they leave it", async ({ page, owner, openGuest }) => {
+    const form = await post(page, owner, "forms", {
+      name: "Engines",
+      fields: [{ key: "name", label: "Your name", type: "text" }],
+    });
+    const guest = await openGuest("manager");
+    await guest.page.goto(`${owner.home}/forms/${form.id}`);
+    const name = guest.page.getByLabel("Name", { exact: true });
+    await name.fill("Your engines");
+    await api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
+      permission_overrides: { can_manage_forms: false, can_view_forms: false },
+    });
+    await expect(guest.page.getByText("You can't save here any more")).toBeVisible({ timeout: 60_000 });
+    await expect(name).toHaveValue("Your engines");
+    await expect(guest.page.getByText("Not saved: you may not change this any more")).toBeVisible();
+    await guest.page.getByRole("link", { name: "Members", exact: true }).click();
+    await guest.page.getByRole("button", { name: "Leave" }).click();
+    await expect(guest.page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+    await guest.page.goBack();
+    await expect(guest.page.getByRole("heading", { name: "You can't open this page" })).toBeVisible();
+    await guest.page.context().close();
+  });
+});
+
+test("a role that is renamed in another tab keeps that name when this tab saves something else of it", async ({
+  page,
+  owner,
+}) => {
+  const role = await post(page, owner, "roles", { name: "Temporary", based_on_template: "member" });
+  await page.clock.install();
+  await page.goto(`${owner.home}/roles/${role.id}`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Temporary");
+  const other = await page.context().newPage();
+  await other.goto(`${owner.home}/roles/${role.id}`);
+  await other.getByLabel("Name", { exact: true }).fill("Permanent");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Permanent is saved")).toBeVisible();
+  await other.close();
+
+  await page.getByLabel("Description").fill("For the season");
+  await comeBack(page);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Permanent");
+  await expect(page.getByLabel("Description")).toHaveValue("For the season");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Permanent is saved")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Permanent" })).toBeVisible();
+});
+
+test("a role with unsaved changes asks before a link leads away from it", async ({ page, owner }) => {
+  const role = await post(page, owner, "roles", { name: "Temporary", based_on_template: "member" });
+  await page.goto(`${owner.home}/roles/${role.id}`);
+  await page.getByLabel("Name", { exact: true }).fill("Permanent");
+  await page.getByRole("link", { name: "← Roles" }).click();
+  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+  await leaving.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Permanent");
+});
+
+test("a view that is renamed or narrowed keeps what another tab made of the rest", async ({
+  page,
+  owner,
+}) => {
+  const views = `${owner.path}/crm/objects/deal/views`;
+  const { id } = await api<Made>(page.request, owner.bearer, "POST", views, {
+    name: "Mine",
+    is_shared: false,
+    filter: null,
+    sort: "-created_at",
+    columns: [],
+  });
+  const read = async () =>
+    (
+      await api<{ id: string; name: string; is_shared: boolean; sort: string; columns: string[] }[]>(
+        page.request,
+        owner.bearer,
+        "GET",
+        views,
+      )
+    ).find((view) => view.id === id);
+  const change = (body: object) => api(page.request, owner.bearer, "PATCH", `${views}/${id}`, body);
+  await page.goto(`${owner.home}/crm/deal?view=${id}&columns=stage`);
+  await page.getByRole("button", { name: "Save view" }).waitFor();
+  await change({ sort: "name" });
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByRole("button", { name: "Save view" })).toHaveCount(0);
+  expect(await read()).toMatchObject({ sort: "name", columns: ["stage"] });
+
+  await page.getByRole("button", { name: "What to do with the view Mine" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rename the view" });
+  await dialog.getByLabel("Name").fill("Ours");
+  await change({ is_shared: true });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await read()).toMatchObject({ name: "Ours", is_shared: true });
+});
+
+test.describe("what somebody else deletes", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("is no longer shown once the page hears that it is gone", async ({ page, owner, openGuest }) => {
+    const guest = await openGuest("developer");
+    await guest.page.context().close();
+    const team = await post(page, owner, "teams", { name: "Wheelwrights", type: "manual" });
+    await page.goto(`${owner.home}/teams/${team.id}`);
+    await page.getByRole("combobox", { name: "Person to add" }).fill(guest.email);
+    await page.getByRole("option", { name: guest.name }).click();
+    await page.request.delete(`${owner.path}/teams/${team.id}`, {
+      headers: { authorization: `Bearer ${owner.bearer}` },
+    });
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const main = page.getByRole("main");
+    await expect(main.getByRole("alert").filter({ hasText: "Team not found" })).toBeVisible();
+    await expect(main.getByRole("heading", { name: "Wheelwrights" })).toHaveCount(0);
+    await expect(main.getByRole("link", { name: "← Teams" })).toBeVisible();
+  });
+});
