@@ -481,3 +481,24 @@ test("pressing Enter twice while a record is being added adds it once", async ({
   await expect(name).toHaveValue("");
   expect(await api(page.request, owner.bearer, "GET", records)).toHaveLength(1);
 });
+
+test("the rows stay where they are when one of them is selected", async ({ page, owner }) => {
+  const people = `${owner.path}/crm/objects/person/records`;
+  for (const name of ["Ada", "Charles", "Mary"])
+    await api(page.request, owner.bearer, "POST", people, { values: { name } });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.goto(`${owner.home}/crm/person`);
+    const box = page.getByRole("row", { name: /Charles/ }).getByRole("checkbox");
+    await box.waitFor();
+    const before = await box.boundingBox();
+    await box.check();
+    await expect(page.getByRole("toolbar", { name: "The selection" })).toContainText("1 selected");
+    expect(await box.boundingBox()).toEqual(before);
+    await page.getByRole("checkbox", { name: /^Select the first/ }).check();
+    await expect(page.getByRole("toolbar", { name: "The selection" })).toContainText("3 selected");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Clear the selection" }).click();
+    await expect(page.getByRole("toolbar", { name: "The selection" })).toHaveCount(0);
+  }
+});

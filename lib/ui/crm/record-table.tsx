@@ -31,6 +31,7 @@ import { filterQuery, shownAttributes, useShownRecords } from "@/lib/ui/crm/view
 import { ViewTabs } from "@/lib/ui/crm/view-tabs";
 import { inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { useStaysOpen } from "@/lib/ui/kit/dialogs/use-stays-open";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
@@ -92,6 +93,7 @@ export function RecordTable() {
   const filterCount = conditionCount(look.filter);
 
   const made = filters.get("new");
+  const isMaking = useStaysOpen(made !== "", mayEdit);
   const begins = made.startsWith(BEGINS_IN) ? made.slice(BEGINS_IN.length) : undefined;
 
   const deleteChosen = () => {
@@ -224,25 +226,6 @@ export function RecordTable() {
           }}
         />
       ) : null}
-      {chosen.length > 0 ? (
-        <div className={classes.bulk} role="toolbar" aria-label="The selection">
-          <span aria-live="polite">{countOf(chosen.length, "selected", "selected")}</span>
-          <Button size="compact-sm" variant="default" onClick={editing.open}>
-            Change…
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconTrash size={14} stroke={1.75} />}
-            onClick={deleteChosen}
-          >
-            Delete
-          </Button>
-          <ActionIcon aria-label="Clear the selection" onClick={() => setSelected(new Set())}>
-            <IconX size={15} stroke={1.75} />
-          </ActionIcon>
-        </div>
-      ) : null}
       {board ? (
         <RecordBoard
           by={board}
@@ -259,6 +242,25 @@ export function RecordTable() {
         hidden={board !== undefined}
         data-stale={records.isPlaceholderData || undefined}
       >
+        {chosen.length > 0 ? (
+          <div className={classes.bulk} role="toolbar" aria-label="The selection">
+            <span aria-live="polite">{countOf(chosen.length, "selected", "selected")}</span>
+            <Button size="compact-sm" variant="default" onClick={editing.open}>
+              Change…
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconTrash size={14} stroke={1.75} />}
+              onClick={deleteChosen}
+            >
+              Delete
+            </Button>
+            <ActionIcon aria-label="Clear the selection" onClick={() => setSelected(new Set())}>
+              <IconX size={15} stroke={1.75} />
+            </ActionIcon>
+          </div>
+        ) : null}
         {records.isPending ? (
           <div className={classes.inset}>
             <RowSkeletons count={6} what={many} />
@@ -327,7 +329,7 @@ export function RecordTable() {
       <RecordDialog
         object={object}
         {...(board && begins !== undefined ? { given: { [board.slug]: begins || null } } : {})}
-        isOpen={mayEdit && made !== ""}
+        isOpen={isMaking}
         onClose={() => filters.close("new")}
         onSaved={(record) => {
           // Records added to a column show up there, so the reader stays on the board.
