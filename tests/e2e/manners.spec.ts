@@ -91,6 +91,17 @@ test.describe("a missing thing", () => {
     await page.goto(`${owner.home}/crm/planets`);
     await expect(page.getByRole("heading", { name: "There is no such object" })).toBeVisible();
   });
+
+  test("is answered within the workspace that its address names", async ({ page, owner }) => {
+    for (const path of ["/nope", "/teams/some/thing"]) {
+      await page.goto(`${owner.home}${path}`);
+      await expect(page.getByRole("heading", { name: "There is no page here" }), path).toBeVisible();
+      await expect(page, path).toHaveTitle(/^Page not found · Engines/);
+      await expect(page.getByRole("link", { name: "Projects", exact: true }), path).toBeVisible();
+    }
+    await page.getByRole("link", { name: "Go to the overview" }).click();
+    await expect(page).toHaveURL(owner.home);
+  });
 });
 
 test("a row opens wherever it is clicked, except on its controls", async ({ page, owner }) => {
