@@ -158,3 +158,19 @@ test.describe("what somebody else deletes", () => {
     await expect(main.getByRole("link", { name: "← Teams" })).toBeVisible();
   });
 });
+
+test("teams and tables of one name can be told apart in their lists", async ({ page, owner }) => {
+  for (const name of ["Wheelwrights", "Wheelwrights", "Clerks"]) {
+    await post(page, owner, "teams", { name, type: "manual" });
+    await post(page, owner, "tables", { name });
+  }
+  await page.goto(`${owner.home}/teams`);
+  await expect(page.getByText("wheelwrights · 0 members")).toBeVisible();
+  await expect(page.getByText(/wheelwrights-\S+ · 0 members/)).toBeVisible();
+  await expect(page.getByText("clerks ·")).toHaveCount(0);
+  await page.goto(`${owner.home}/tables`);
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "Wheelwrights" }).getByText("created"),
+  ).toHaveCount(2);
+  await expect(page.getByRole("listitem").filter({ hasText: "Clerks" }).getByText("created")).toHaveCount(0);
+});

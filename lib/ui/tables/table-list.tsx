@@ -6,8 +6,10 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import { isNamesake } from "@/lib/ui/kit/lists/namesakes";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
+import { exactTime } from "@/lib/ui/kit/time/moments";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
@@ -16,7 +18,7 @@ import { type Table, useTables } from "@/lib/ui/tables/queries";
 
 const TableDialog = lazyDialog(() => import("@/lib/ui/tables/table-form"));
 
-function TableRow({ table }: { table: Table }) {
+function TableRow({ table, hasNamesake }: { table: Table; hasNamesake: boolean }) {
   const { slug } = useWorkspace();
   const { name, description, columns, row_count, active_share_link_count: links } = table;
   const inUse = columns.filter(({ is_archived }) => !is_archived).length;
@@ -34,6 +36,7 @@ function TableRow({ table }: { table: Table }) {
         <p className={`${rows.detail} ${rows.wrapping}`}>
           {countOf(row_count, "row")} · {countOf(inUse, "column")}
           {links === 0 ? "" : ` · shared by ${countOf(links, "link")}`}
+          {hasNamesake ? ` · created ${exactTime(table.created_at)}` : null}
           {description === "" ? null : (
             <>
               {" · "}
@@ -74,7 +77,9 @@ export function TableList() {
         ),
       }}
       useItems={useAllTables}
-      row={(table) => <TableRow key={table.id} table={table} />}
+      row={(table, _open, tables) => (
+        <TableRow key={table.id} table={table} hasNamesake={isNamesake(table, tables)} />
+      )}
       empty={{
         title: "No tables yet",
         text: "A price list, an inventory, a sign-up sheet: name it, say what its columns are, and type or paste what you have.",

@@ -7,6 +7,7 @@ import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import classes from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
+import { isNamesake } from "@/lib/ui/kit/lists/namesakes";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Tag } from "@/lib/ui/kit/status/tag";
@@ -23,7 +24,7 @@ const FILTERS = [
   choiceFilter("type", "Type", choicesOf("Any type", TEAM_TYPES)),
 ];
 
-function TeamRow({ team }: { team: Team }) {
+function TeamRow({ team, hasNamesake }: { team: Team; hasNamesake: boolean }) {
   const { slug } = useWorkspace();
   return (
     <li className={rows.row}>
@@ -37,6 +38,7 @@ function TeamRow({ team }: { team: Team }) {
           </Link>
         </p>
         <p className={rows.detail}>
+          {hasNamesake ? `${team.slug} · ` : null}
           {countOf(team.member_count, "member")}
           {team.type === "manual" ? null : team.synced_at === null ? (
             " · never synced"
@@ -80,7 +82,9 @@ export function TeamList() {
       }}
       filters={FILTERS}
       useItems={useTeams}
-      row={(team) => <TeamRow key={team.id} team={team} />}
+      row={(team, _open, teams) => (
+        <TeamRow key={team.id} team={team} hasNamesake={isNamesake(team, teams)} />
+      )}
       empty={{
         title: "No teams yet",
         text: "A team shows who works together, what they know and how fast they move.",
