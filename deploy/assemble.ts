@@ -21,6 +21,7 @@ const READ = [
   "public",
   "lib/server/run.mjs",
   "lib/server/bundle-programs.mjs",
+  "lib/server/env-file.mjs",
 ];
 /** The API's route files: which methods each path has is read off them. */
 const ROUTES = "app/api/v1";

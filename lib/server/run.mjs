@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { freshPrograms } from "./bundle-programs.mjs";
+import { loadEnvFile } from "./env-file.mjs";
 
 /*
  * node lib/server/run.mjs PROGRAM [arguments]     runs a program from its bundle, in this very process
@@ -22,7 +22,7 @@ if (name !== "--bundle") {
     console.error(`There is no program "${name}".`);
     process.exit(2);
   }
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  loadEnvFile();
   // For its lines in the log, unless whoever starts it says otherwise.
   process.env.PROCESS_NAME ||= name;
   // The program finds its own arguments where it would if it had been started by itself.

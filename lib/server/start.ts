@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler"
 import { buildIfStale, builtConfig } from "@/lib/server/build";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
 import { databaseTrouble } from "@/lib/server/doctor/database-advice";
+import { loadEnvFile } from "@/lib/server/env-file.mjs";
 import { LOOPBACK, listenHost, requireFreePort } from "@/lib/server/ports";
 import { readBeforeStart, WRONG_SETTINGS } from "@/lib/server/require-settings";
 import { embeddedSecrets } from "@/lib/server/secrets";
@@ -265,7 +265,7 @@ function summary(settings: Settings, isEmbedded: boolean, local: string[]): stri
 
 async function main(): Promise<void> {
   // In a source checkout nobody else has.
-  if (isDev && existsSync(".env")) process.loadEnvFile(".env");
+  if (isDev) loadEnvFile();
   const isEmbedded = !process.env.DATABASE_URL;
   const settings = readBeforeStart(process.env);
   const local = settings.isLoopback ? unregisteredProviders(settings) : [];
