@@ -16,7 +16,7 @@ export const EDITOR_PROOFS: readonly Proof[] = [
       type: "http",
       scheme: "basic",
       description:
-        "The editor key (`waka_…`) of a device, in base64, as editors' plugins send it: alone, or before a colon. `Bearer` and the key works too.",
+        "The editor key (`waka_…`) of a device, in base64, as editors' plugins send it: alone, or before or behind a colon. `Bearer` and the key works too.",
     },
   },
 ];

@@ -14,12 +14,12 @@ const BASIC = /^Basic +([A-Za-z0-9+/_-]{1,128}={0,2})$/i;
 
 /**
  * The key in an `Authorization` header as editor plugins send it: `Basic` with the base64 of the key (in place of user
- * and password, mostly without the colon), or `Bearer` with the key. Null for anything else.
+ * and password, mostly without the colon, or with one before or behind it), or `Bearer` with the key. Null for anything else.
  */
 export function readEditorKey(authorization: string | null): string | null {
   const basic = BASIC.exec(authorization ?? "")?.[1];
   const sent = basic === undefined ? bearerOf(authorization) : atobText(basic);
-  const key = sent?.replace(/:$/, "") ?? "";
+  const key = sent?.replace(/^:|:$/, "") ?? "";
   return EDITOR_KEY.test(key) ? key.toLowerCase() : null;
 }
 

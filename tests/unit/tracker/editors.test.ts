@@ -9,11 +9,12 @@ const KEY = "waka_0b5f3c1e-6f0a-4b7d-9c55-2d1f0a9e8b7c";
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 describe("the key of an editor", () => {
-  it("is read as plugins write it: alone in base64, before a colon, or as a bearer", () => {
+  it("is read as plugins write it: alone in base64, before or behind a colon, or as a bearer", () => {
     for (const sent of [
       `Basic ${base64(KEY)}`,
       `basic ${base64(KEY)}`,
       `Basic ${base64(`${KEY}:`)}`,
+      `Basic ${base64(`:${KEY}`)}`,
       `Bearer ${KEY}`,
       `Basic ${base64(KEY.toUpperCase().replace("WAKA", "waka"))}`,
     ]) {
