@@ -10,9 +10,20 @@ import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
 import { TRACKER_IMPORT_JOB } from "@/lib/tracker/imports/enqueue-import";
 import { getTrackerImport } from "@/lib/tracker/imports/get-import";
 import { merged } from "@/lib/tracker/imports/interval-rules";
-import { TRACKER_IMPORT_CHUNK_EVENTS, TRACKER_IMPORT_SAMPLES_MAX } from "@/lib/tracker/imports/limits";
+import {
+  TRACKER_IMPORT_CHUNK_EVENTS,
+  TRACKER_IMPORT_HOSTS_MAX,
+  TRACKER_IMPORT_SAMPLES_MAX,
+} from "@/lib/tracker/imports/limits";
 import { readExport } from "@/lib/tracker/imports/read-export";
-import { type Extent, extentOf, type ReadEvent, readEvent, samplesMaxOf } from "@/lib/tracker/imports/rules";
+import {
+  type Extent,
+  extentOf,
+  hostOf,
+  type ReadEvent,
+  readEvent,
+  samplesMaxOf,
+} from "@/lib/tracker/imports/rules";
 import type { TrackerImport } from "@/lib/tracker/imports/schema";
 import {
   countRunning,
@@ -27,14 +38,34 @@ import {
 /** Events that are counted before the event loop gets a turn. */
 const COUNTED_AT_ONCE = 10_000;
 
+/** The computers that a file tells of, each by a place; those beyond a number, and none, have the first. */
+class Hosts {
+  private readonly names: (string | null)[] = [null];
+  private readonly places = new Map<string, number>();
+
+  placeOf(host: string | null): number {
+    if (host === null) return 0;
+    const known = this.places.get(host);
+    if (known !== undefined || this.names.length > TRACKER_IMPORT_HOSTS_MAX) return known ?? 0;
+    this.places.set(host, this.names.length);
+    return this.names.push(host) - 1;
+  }
+
+  nameAt(place: number): string | null {
+    return this.names[place] ?? null;
+  }
+}
+
 /** Splits the uploaded file into chunks. @returns what else its job needs to know */
 async function receive(importId: string, request: Request, now: Date) {
   const rejected: Refused = {};
   // Stretches as flat lists: a file may hold a million, and several people may send one.
-  const there: number[] = [];
+  const there: (number[] | undefined)[] = [];
+  // Each with the place of its computer.
   const kinds: Record<Extent["of"], number[]> = { page: [], browser: [], other: [] };
+  const hosts = new Hosts();
   let [kept, position]: [ReadEvent[], number] = [[], 0];
-  let [knowsPresence, hasWindows] = [false, false];
+  let hasWindows = false;
   const flush = async (countMin: number) => {
     while (kept.length >= countMin && kept.length > 0) {
       await insertChunk(importId, position++, kept.slice(0, TRACKER_IMPORT_CHUNK_EVENTS));
@@ -42,17 +73,20 @@ async function receive(importId: string, request: Request, now: Date) {
     }
   };
   await readExport(request, async (read) => {
-    for (const { bucket, event: sent } of read) {
-      const found = readEvent(sent, bucket.slice(0, 255), now);
+    for (const { bucket: name, event: sent } of read) {
+      const bucket = name.slice(0, 255);
+      const found = readEvent(sent, bucket, now);
       if ("reason" in found) {
         rejected[found.reason] = (rejected[found.reason] ?? 0) + 1;
       } else if ("presence" in found) {
-        knowsPresence = true;
         const { from, to, isThere } = found.presence;
-        if (isThere) there.push(from, to);
+        const place = hosts.placeOf(hostOf(bucket));
+        there[place] ??= [];
+        if (isThere) there[place].push(from, to);
       } else {
         const { event } = found;
-        kinds[extentOf(event).of].push(event.from, event.to);
+        const { of, host } = extentOf(event);
+        kinds[of].push(event.from, event.to, hosts.placeOf(host));
         if (event.kind === "window") hasWindows = true;
         kept.push(event);
       }
@@ -60,16 +94,21 @@ async function receive(importId: string, request: Request, now: Date) {
     await flush(TRACKER_IMPORT_CHUNK_EVENTS);
   });
   await flush(1);
+  const stretches = (triples: readonly number[]) => triples.filter((_, index) => index % 3 < 2);
+  const presence = there.flatMap((own, place) => (own ? [[hosts.nameAt(place), merged(own)] as const] : []));
   const covers = {
-    there: knowsPresence ? merged(there) : null,
-    browsers: hasWindows ? merged(kinds.browser) : null,
-    pages: kinds.page.length > 0 ? merged(kinds.page) : null,
+    there: presence.length > 0 ? merged(presence.flatMap(([, own]) => own)) : null,
+    browsers: hasWindows ? merged(stretches(kinds.browser)) : null,
+    pages: kinds.page.length > 0 ? merged(stretches(kinds.page)) : null,
+    thereOn: presence.length > 1 ? Object.fromEntries(presence.filter(([host]) => host !== null)) : {},
   };
   // Known only now: presence and pages may stand behind what they cut into pieces.
   let [events, samples] = [0, 0];
   for (const kind of ["page", "browser", "other"] as const) {
-    for (let at = 0; at < kinds[kind].length; at += 2) {
-      samples += samplesMaxOf({ from: kinds[kind][at] ?? 0, to: kinds[kind][at + 1] ?? 0, of: kind }, covers);
+    const triples = kinds[kind];
+    for (let at = 0; at < triples.length; at += 3) {
+      const [from, to, host] = [triples[at] ?? 0, triples[at + 1] ?? 0, hosts.nameAt(triples[at + 2] ?? 0)];
+      samples += samplesMaxOf({ from, to, of: kind, host }, covers);
       events += 1;
       if (events % COUNTED_AT_ONCE === 0) await othersTurn();
     }

@@ -18,3 +18,5 @@ export const TRACKER_IMPORT_REQUEUE_AFTER_MINUTES = 10;
 export const TRACKER_IMPORT_RECEIVING_MINUTES = 30;
 export const TRACKER_IMPORT_SWEEP_ROWS = 100;
 export const TRACKER_IMPORT_UNDO_ROWS = 2_000;
+/** Computers of which one file says when somebody was there; of others it counts whether somebody was anywhere. */
+export const TRACKER_IMPORT_HOSTS_MAX = 50;

@@ -98,16 +98,30 @@ function isBrowser({ kind, texts }: ReadEvent): boolean {
 }
 
 /** When somebody was there, a browser was in front, or a page was shown; null if the file does not say. */
-export type Covers = { there: Intervals | null; browsers: Intervals | null; pages: Intervals | null };
+export type Covers = {
+  there: Intervals | null;
+  browsers: Intervals | null;
+  pages: Intervals | null;
+  /** When somebody was at each computer, where the file tells of several: a window stays open on the one they left. */
+  thereOn?: Readonly<Record<string, Intervals>>;
+};
+
+/** The computer of a bucket, whose name ends with it: `aw-watcher-window_laptop`. Null for a bucket that names none. */
+export function hostOf(bucket: string): string | null {
+  return /^[^_]+_(.+?)(?:-synced-from-.*)?$/s.exec(bucket)?.[1] ?? null;
+}
+
+function thereOf({ there, thereOn = {} }: Covers, host: string | null): Intervals | null {
+  return host !== null && Object.hasOwn(thereOn, host) ? (thereOn[host] ?? there) : there;
+}
 
 /**
  * The parts of an event that count: only while somebody was there; pages only while a browser was in front; browser
  * windows only where no page says more. One by one, since there may be many.
  */
-export function* piecesOf(
-  event: ReadEvent,
-  { there, browsers, pages }: Covers,
-): Generator<[from: number, to: number]> {
+export function* piecesOf(event: ReadEvent, covers: Covers): Generator<[from: number, to: number]> {
+  const { browsers, pages } = covers;
+  const there = thereOf(covers, hostOf(event.bucket));
   const whole: [number, number][] = [[event.from, event.to]];
   for (const [from, to] of there === null ? whole : within(event.from, event.to, there)) {
     if (event.kind === "page" && browsers !== null) yield* within(from, to, browsers);
@@ -116,17 +130,19 @@ export function* piecesOf(
   }
 }
 
-/** The time of an event, and what kind it is: all that the number of its samples depends on. */
-export type Extent = { from: number; to: number; of: "page" | "browser" | "other" };
+/** The time of an event, what kind it is and where: all that the number of its samples depends on. */
+export type Extent = { from: number; to: number; of: "page" | "browser" | "other"; host: string | null };
 
 export function extentOf(event: ReadEvent): Extent {
-  const { kind, from, to } = event;
-  return { from, to, of: kind === "page" ? kind : isBrowser(event) ? "browser" : "other" };
+  const { kind, from, to, bucket } = event;
+  const of = kind === "page" ? kind : isBrowser(event) ? "browser" : "other";
+  return { from, to, of, host: hostOf(bucket) };
 }
 
 /** How many samples an event may become at most, found without making them. */
-export function samplesMaxOf({ from, to, of }: Extent, { there, browsers, pages }: Covers): number {
-  const cuts = [there, of === "page" ? browsers : null, of === "browser" ? pages : null];
+export function samplesMaxOf({ from, to, of, host }: Extent, covers: Covers): number {
+  const { browsers, pages } = covers;
+  const cuts = [thereOf(covers, host), of === "page" ? browsers : null, of === "browser" ? pages : null];
   const pieces = cuts.reduce((sum, cut) => sum + (cut === null ? 0 : countTouched(from, to, cut)), 0);
   return pieces + Math.ceil((to - from) / INTERVAL_S_MAX);
 }

@@ -133,6 +133,19 @@ describe("POST /tracker/imports", () => {
     expect(await db().trackerImportChunk.count({ where: { importId: shown.id } })).toBe(0);
   });
 
+  it("counts a window only while somebody was at its own computer", async () => {
+    const tracked = await aTrackedDevice();
+    await imported(tracked, {
+      ...windows(event(0, 1_200, code)),
+      ...bucket("aw-watcher-afk_laptop", "afkstatus", [event(0, 300, { status: "not-afk" })]),
+      ...bucket("aw-watcher-window_desk", "currentwindow", [
+        event(300, 500, { app: "Slack", title: "general" }),
+      ]),
+      ...bucket("aw-watcher-afk_desk", "afkstatus", [event(300, 900, { status: "not-afk" })]),
+    });
+    expect(await sumsOf(tracked)).toEqual({ "dev.code": 300, "comm.chat": 200 });
+  });
+
   it("accepts the example of its documentation, whose bucket says nothing but its events", async () => {
     const tracked = await aTrackedDevice();
     const [name, bucket] = Object.entries(AN_EXPORT.buckets)[0] ?? [];

@@ -110,6 +110,20 @@ describe("the counted time of an event", () => {
     expect([...piecesOf(event("window"), { ...all, there: [] })]).toEqual([]);
   });
 
+  it("is the time in which somebody was at that computer, where the file tells of several", () => {
+    const covers = {
+      ...all,
+      there: [0, 160],
+      thereOn: { laptop: [100, 120], desk: [120, 160], ["__proto__"]: [110, 115] },
+    };
+    const on = (bucket: string) => [...piecesOf({ ...event("window"), bucket }, covers)];
+    expect(on("aw-watcher-window_laptop")).toEqual([[100, 120]]);
+    expect(on("aw-watcher-window_desk-synced-from-desk")).toEqual([[120, 160]]);
+    expect(on("aw-watcher-window_phone")).toEqual([[100, 160]]);
+    expect(on("aw-watcher-window_constructor")).toEqual([[100, 160]]);
+    expect(on("aw-watcher-web-firefox")).toEqual([[100, 160]]);
+  });
+
   it("is a page only while a browser was in front, and the browser only beside that", () => {
     const covers = { there: [0, 180], browsers: [120, 150], pages: [130, 140] };
     expect([...piecesOf(event("page"), covers)]).toEqual([[120, 150]]);
@@ -168,14 +182,22 @@ it("knows beforehand how many samples an event becomes at most", () => {
   const app = fc.constantFrom("Code", "firefox");
   fc.assert(
     fc.property(
-      fc.record({ there: some, browsers: some, pages: some }),
+      fc.record({
+        there: some,
+        browsers: some,
+        pages: some,
+        thereOn: fc.dictionary(
+          fc.constant("laptop"),
+          some.map((own) => own ?? []),
+        ),
+      }),
       kind,
       app,
       pair,
       (covers, kind, app, [a, b]) => {
         const event = {
           kind,
-          bucket: "b",
+          bucket: "aw-watcher-window_laptop",
           from: Math.min(a, b),
           to: Math.max(a, b) + 1,
           texts: [app, null, null],
