@@ -7,6 +7,7 @@ import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
 import { callerOf, noteAddress, ProxyWarning } from "@/lib/server/front-door/addresses";
 import { Connections } from "@/lib/server/front-door/connections";
+import { continueOnceRead, isAwaited } from "@/lib/server/front-door/expected-bodies";
 import { hostProblem } from "@/lib/server/front-door/host";
 import {
   CONNECTIONS_MAX,
@@ -156,10 +157,16 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     refuse(response, 417, "No Expect but 100-continue is met here.", { Connection: "close" });
   });
 
+  // Node would ask for the body before anybody looked at what announces it.
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    continueOnceRead(request, response, () => bodies.watch(request));
+    server.emit("request", request, response);
+  });
+
   server.on("request", (request, response) => {
     const { socket } = request;
     pending.set(response, socket);
-    bodies.watch(request);
+    if (!isAwaited(request)) bodies.watch(request);
     response.once("close", () => over(request, response, socket));
     if (!connections.begin(socket)) {
       socket.destroy();

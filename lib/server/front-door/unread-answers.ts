@@ -34,8 +34,10 @@ export class UnreadAnswers {
     }
     const { perAddress, total, bytesPerAddress, bytesTotal } = this.#caps;
     const kept = [...byCaller.values()].map((own) => within(own, perAddress, bytesPerAddress));
-    // Whoever has most goes first, so that nobody else loses theirs.
-    const all = within(kept.sort((a, b) => b.length - a.length).flat(), total, bytesTotal);
+    // Whoever has most goes first, so that nobody else loses theirs: most answers, or most of what is unread.
+    const few = new Set(within(mostFirst(kept, (own) => own.length).flat(), total, Infinity));
+    const left = kept.map((own) => own.filter((unread) => few.has(unread)));
+    const all = within(mostFirst(left, sizeOf).flat(), Infinity, bytesTotal);
     const isKept = new Set(all.map(({ response }) => response));
     return [...byCaller.values()].flat().flatMap(({ response }) => (isKept.has(response) ? [] : [response]));
   }
@@ -53,6 +55,14 @@ export class UnreadAnswers {
     }
     return unread;
   }
+}
+
+function sizeOf(unread: Unread[]): number {
+  return unread.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function mostFirst(groups: Unread[][], measure: (own: Unread[]) => number): Unread[][] {
+  return groups.toSorted((a, b) => measure(b) - measure(a));
 }
 
 /** The last ones, no more than so many and so large together. */

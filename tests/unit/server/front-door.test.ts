@@ -12,7 +12,12 @@ import { log } from "@/lib/platform/log";
 import { addressOf, ProxyWarning } from "@/lib/server/front-door/addresses";
 import { Connections } from "@/lib/server/front-door/connections";
 import { type Door, type Handler, makeDoor } from "@/lib/server/front-door/door";
-import { PAGES_PER_ADDRESS_MAX, TIMES, UNREAD_PER_ADDRESS_MAX } from "@/lib/server/front-door/limits";
+import {
+  PAGES_PER_ADDRESS_MAX,
+  PIPELINED_MAX,
+  TIMES,
+  UNREAD_PER_ADDRESS_MAX,
+} from "@/lib/server/front-door/limits";
 import { apiPathOf, isPage, pathnameOf } from "@/lib/server/front-door/paths";
 import { readRouteTable } from "@/lib/server/front-door/route-table";
 import { UnreadAnswers } from "@/lib/server/front-door/unread-answers";
@@ -463,6 +468,48 @@ describe("requests", () => {
   });
 });
 
+describe("a body that a client announces, and sends once it is told to go on", () => {
+  const announce = (length: number) =>
+    `POST /api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
+
+  it("is not asked for by a refusal that needs none of it, which ends the connection", async () => {
+    const { dial } = await open((request, response) => {
+      response.writeHead(Number(request.headers["content-length"]) > 100 ? 413 : 200).end("too large");
+    });
+    const { socket, text, ended } = await dial();
+    socket.write(announce(5_000_000));
+    await ended;
+    expect(text()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text()).not.toContain("100 Continue");
+  });
+
+  it("is asked for when somebody reads it, and no wait before that makes it slow", async () => {
+    let go = () => {};
+    const { dial } = await open(
+      async (request, response) => {
+        if (request.url === "/api/v1/drip") return;
+        await new Promise<void>((resolve) => (go = resolve));
+        let body = "";
+        for await (const chunk of request) body += chunk;
+        response.end(`read ${body}`);
+      },
+      { times: { bodyGraceMs: 50, checkMs: 10 } },
+    );
+    const { socket, text } = await dial();
+    const beside = await dial();
+    socket.write(announce(4));
+    // Another one's body is found slow meanwhile.
+    beside.socket.write("POST /api/v1/drip HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n");
+    await beside.ended;
+    expect(text()).toBe("");
+    go();
+    await vi.waitUntil(() => text() === "HTTP/1.1 100 Continue\r\n\r\n");
+    socket.write("body");
+    await vi.waitUntil(() => text().includes("read body"));
+    expect(text()).toContain("HTTP/1.1 200 OK");
+  });
+});
+
 describe("pages", () => {
   it("are made a few at a time for one address, and what waits is not made for who has gone", async () => {
     const making: { address: string; end(): void }[] = [];
@@ -533,6 +580,16 @@ describe("answers that nobody reads", () => {
     expect(answers.check()).toEqual([first]);
   });
 
+  it("are taken from whose are largest, where all together are too large, and not from who has many small ones", () => {
+    const answers = new UnreadAnswers({ ...caps, perAddress: 5, total: 10 });
+    const [large, larger] = [unread(90), unread(95)];
+    for (let n = 0; n < 3; n++) answers.watch(unread(10), stuck(), () => "many small ones");
+    answers.watch(large, stuck(), () => "large");
+    answers.watch(larger, stuck(), () => "larger");
+    answers.check();
+    expect(answers.check()).toEqual([larger]);
+  });
+
   it("are none while something of them is read, while they are being made, and once they are forgotten", () => {
     const answers = new UnreadAnswers({ ...caps, perAddress: 0 });
     const moving = { bytesWritten: 100, writableLength: 50 };
@@ -599,6 +656,30 @@ describe("slow clients", () => {
     late.socket.write("x".repeat(95));
     await late.ended;
     expect(late.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*100/);
+  });
+
+  it("include those who sent much before on the same connection: what came for another request does not count", async () => {
+    const { dial } = await open(
+      async (request, response) => {
+        const read = async () => {
+          for await (const _ of request);
+          response.end(`read ${request.url}`);
+        };
+        await read().catch(() => {});
+      },
+      { times: { bodyGraceMs: 200, checkMs: 20 } },
+    );
+    const { socket, text, ended } = await dial();
+    const begin = (url: string, length: number) =>
+      socket.write(`POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`);
+    begin("/api/v1/first", 1_000_000);
+    socket.write("x".repeat(1_000_000));
+    await vi.waitUntil(() => text().includes("read /api/v1/first"));
+    begin("/api/v1/second", 100_000);
+    const dripping = setInterval(() => socket.writable && socket.write("x"), 20);
+    await ended;
+    clearInterval(dripping);
+    expect(text()).toMatch(/HTTP\/1\.1 408 /);
   });
 
   it("do not include those whose body arrives in time", async () => {
@@ -691,10 +772,18 @@ describe("connections", () => {
     await vi.waitUntil(() => connections.count === 0);
   });
 
-  it("may not pipeline without end", async () => {
-    const { dial } = await open((_request, _response) => {});
-    const { socket, ended } = await dial();
-    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
+  it("may pipeline as much as clients do, again and again, and end beyond that", async () => {
+    const met: ServerResponse[] = [];
+    const { dial } = await open((_request, response) => met.push(response));
+    const { socket, text, ended } = await dial();
+    const ask = (count: number) => socket.write("GET /api/v1/x HTTP/1.1\r\nHost: x\r\n\r\n".repeat(count));
+    for (const times of [1, 2]) {
+      ask(PIPELINED_MAX);
+      await vi.waitUntil(() => met.length === PIPELINED_MAX);
+      for (const response of met.splice(0)) response.end("answered");
+      await vi.waitUntil(() => text().match(/answered/g)?.length === times * PIPELINED_MAX);
+    }
+    ask(PIPELINED_MAX + 1);
     await ended;
   });
 });
