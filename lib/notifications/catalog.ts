@@ -1,3 +1,5 @@
+import type { PermissionSlug } from "@/lib/access/catalog";
+
 /**
  * The kinds of notifications: the only place where they are defined. Each can be switched on and off for the inbox, for
  * immediate mail, and for the daily digest, which lists what was neither read nor mailed.
@@ -25,3 +27,15 @@ export function defaultsOf(kind: NotificationKind): { inbox: boolean; mail: bool
   const { isMailed } = NOTIFICATION_KINDS.find(({ slug }) => slug === kind) ?? { isMailed: false };
   return { inbox: true, mail: isMailed, digest: true };
 }
+
+/**
+ * The permission that shows what stands at `/w/{slug}/{area}`: whoever lacks it is told nothing of it, and no longer what
+ * they were told before. What an automation says to somebody is its owner's to decide.
+ */
+export const PERMISSION_OF_AREA: Readonly<Record<string, PermissionSlug>> = {
+  crm: "can_view_crm",
+  forms: "can_view_forms",
+  projects: "can_view_projects",
+  webhooks: "can_view_webhooks",
+};
+export const SAID_TO_ANYONE: NotificationKind = "automation";

@@ -1,6 +1,13 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { permissionsSql } from "@/lib/access/store";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { defaultsOf, NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
+import {
+  defaultsOf,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  PERMISSION_OF_AREA,
+  SAID_TO_ANYONE,
+} from "@/lib/notifications/catalog";
 import { MAILED_AGAIN_AFTER_HOURS } from "@/lib/notifications/limits";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
@@ -18,10 +25,33 @@ export type NewNotification = Pick<Notification, "title" | "body" | "link"> & {
 /** To whom a notification goes: members of its workspace, or people elsewhere, who get mails alone. */
 export type Audience = "members" | "visitors";
 
+/** Whether a member may see now what a notification is about, by its link. */
+function maySee(
+  workspaceId: Prisma.Sql,
+  developerId: Prisma.Sql,
+  kind: Prisma.Sql,
+  link: Prisma.Sql,
+): Prisma.Sql {
+  const areas = JSON.stringify(PERMISSION_OF_AREA);
+  const needed = Prisma.sql`(${areas}::jsonb ->> substring(${link} from '^/w/[^/]+/([a-z]+)'))`;
+  const held = permissionsSql(workspaceId, developerId, Object.values(PERMISSION_OF_AREA));
+  return Prisma.sql`(${kind} = ${SAID_TO_ANYONE} OR ${needed} IS NULL OR ${needed} = ANY(${held}))`;
+}
+
+/** The same of one that is stored, as `n`. */
+function isVisible(): Prisma.Sql {
+  return maySee(
+    Prisma.sql`n.workspace_id`,
+    Prisma.sql`n.developer_id`,
+    Prisma.sql`n.kind`,
+    Prisma.sql`n.link`,
+  );
+}
+
 /**
- * Stores a notification for those of `developerIds` who want it: active members of a workspace, or, for visitors,
- * people who are not members. An unread one is extended instead. One statement, which locks the rows in the order of
- * people.
+ * Stores a notification for those of `developerIds` who want it: active members of a workspace who may see what it is
+ * about, or, for visitors, people who are not members. An unread one is extended instead. One statement, which locks the
+ * rows in the order of people.
  * @returns its ids, with whether a mail is due
  */
 export async function insertNotifications(
@@ -34,7 +64,8 @@ export async function insertNotifications(
 ): Promise<{ id: string; developerId: string; isMailed: boolean }[]> {
   const count = group?.count ?? 1;
   const isMember = Prisma.sql`EXISTS (SELECT 1 FROM workspace_member m WHERE m.workspace_id = ${workspaceId}::uuid
-    AND m.developer_id = d.id AND m.status = 'active')`;
+    AND m.developer_id = d.id AND m.status = 'active')
+    AND ${maySee(Prisma.sql`${workspaceId}::uuid`, Prisma.sql`d.id`, Prisma.sql`${kind}::text`, Prisma.sql`${link}::text`)}`;
   const isVisitor = Prisma.sql`d.email_verified AND NOT EXISTS (SELECT 1 FROM workspace_member m
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.developer_id = d.id)`;
   const isMeant = audience === "members" ? isMember : isVisitor;
@@ -74,7 +105,19 @@ const wants = (channel: "mail" | "digest") => Prisma.sql`coalesce(
 
 const own = ({ workspaceId, actor }: WorkspaceScope) => ({ workspaceId, developerId: actor.developerId });
 
-/** A page of the actor's own notifications in a workspace, newest first. */
+/** The condition that the actor may see what a notification is about; most members may see all. */
+async function visible(tx: Db, { workspaceId, permissions }: WorkspaceScope): Promise<object> {
+  const hidden = Object.entries(PERMISSION_OF_AREA).filter(([, needed]) => !permissions.has(needed));
+  if (hidden.length === 0) return {};
+  const { slug } = await tx.workspace.findUniqueOrThrow({
+    where: { id: workspaceId },
+    select: { slug: true },
+  });
+  const within = hidden.map(([area]) => ({ link: { startsWith: `/w/${slug}/${area}` } }));
+  return { OR: [{ link: null }, { kind: SAID_TO_ANYONE }, { NOT: { OR: within } }] };
+}
+
+/** A page of the actor's own notifications in a workspace, newest first: of what they may see. */
 export async function listNotificationRows(
   scope: WorkspaceScope,
   { unread }: { unread: boolean },
@@ -85,23 +128,23 @@ export async function listNotificationRows(
       ...own(scope),
       inInbox: true,
       ...(unread ? { readAt: null } : {}),
-      AND: beyond(after, "desc"),
+      AND: [beyond(after, "desc"), await visible(db(), scope)],
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
   });
 }
 
-/** One of the actor's own notifications; null for any other. */
+/** One of the actor's own notifications; null for any other, and for one about what they may not see any more. */
 export async function findNotification(
   tx: Db,
   scope: WorkspaceScope,
   id: string,
 ): Promise<Notification | null> {
-  return tx.notification.findFirst({ where: { id, ...own(scope) } });
+  return tx.notification.findFirst({ where: { id, ...own(scope), AND: await visible(tx, scope) } });
 }
 
-/** Marks the actor's unread inbox as read, or the notification that is named. @returns how many were unread */
+/** Marks the actor's unread inbox as read, or the notification that is named: of what they may see. @returns how many */
 export async function markRead(
   tx: Db,
   scope: WorkspaceScope,
@@ -109,7 +152,12 @@ export async function markRead(
   now: Date,
 ): Promise<number> {
   const { count } = await tx.notification.updateMany({
-    where: { ...own(scope), readAt: null, ...(id ? { id } : { inInbox: true }) },
+    where: {
+      ...own(scope),
+      readAt: null,
+      ...(id ? { id } : { inInbox: true }),
+      AND: await visible(tx, scope),
+    },
     data: { readAt: now },
   });
   return count;
@@ -122,8 +170,8 @@ export type Mailable = Pick<Notification, "title" | "body" | "link" | "createdAt
 };
 
 /**
- * What a mail about a notification needs; null once it is gone, was read or mailed, or its person left or wants no such
- * mails any more. Of visitors, who are no members, it must be about a request that they may still see.
+ * What a mail about a notification needs; null once it is gone, was read or mailed, or its person left, may not see it or
+ * wants no such mails any more. Of visitors, who are no members, it must be about a request that they may still see.
  */
 export async function findMailable(id: string): Promise<Mailable | null> {
   const [row] = await db().$queryRaw<Mailable[]>`
@@ -134,7 +182,7 @@ export async function findMailable(id: string): Promise<Mailable | null> {
     LEFT JOIN workspace_member m ON m.workspace_id = n.workspace_id AND m.developer_id = n.developer_id
     WHERE n.id = ${id}::uuid AND n.read_at IS NULL AND n.mailed_at IS NULL AND ${wants("mail")}
       AND d.is_active AND d.email_verified AND w.is_active
-      AND (m.status = 'active' OR (m.developer_id IS NULL AND n.kind = 'request_status' AND EXISTS (
+      AND ((m.status = 'active' AND ${isVisible()}) OR (m.developer_id IS NULL AND n.kind = 'request_status' AND EXISTS (
         SELECT 1 FROM project_request q JOIN project p ON p.id = q.project_id
         WHERE n.group_key = 'request:' || q.id::text AND q.visibility = 'visible' AND p.is_public AND p.is_active
           AND NOT EXISTS (SELECT 1 FROM project_block b WHERE b.project_id = p.id AND b.developer_id = n.developer_id))))`;
@@ -208,7 +256,7 @@ export async function takeDigest(tx: Db, developerId: string, day: string): Prom
 
 export type Digested = Pick<Notification, "id" | "title" | "link"> & { workspace: string; email: string };
 
-/** What somebody's digest names, the oldest first, of the workspaces that they are active in. */
+/** What somebody's digest names, the oldest first, of the workspaces that they are active in: what they may still see. */
 export async function listDigested(developerId: string, days: number, now: Date): Promise<Digested[]> {
   return db().$queryRaw<Digested[]>`
     SELECT n.id::text, n.title, n.link, w.name AS workspace, d.email
@@ -217,7 +265,7 @@ export async function listDigested(developerId: string, days: number, now: Date)
     JOIN workspace w ON w.id = n.workspace_id
     JOIN developer d ON d.id = n.developer_id
     WHERE n.developer_id = ${developerId}::uuid AND m.status = 'active' AND w.is_active AND d.is_active AND d.email_verified
-      AND ${waiting(now, days)}
+      AND ${waiting(now, days)} AND ${isVisible()}
     ORDER BY w.name, w.id, n.created_at, n.id`;
 }
 

@@ -10,7 +10,9 @@ import * as publicFollow from "@/app/api/v1/public/projects/[slug]/follow/route"
 import * as publicVote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
 import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
 import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
+import * as crmTasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
 import { POST as invite } from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
+import { POST as readOne } from "@/app/api/v1/workspaces/[workspace_id]/notifications/[notification_id]/read/route";
 import { POST as readAll } from "@/app/api/v1/workspaces/[workspace_id]/notifications/read-all/route";
 import { GET as inbox } from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
 import * as staffRequest from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
@@ -143,6 +145,43 @@ describe("notifications about tasks and records", () => {
       `/w/${home.slug}/projects/${params.project_id}?task=1`,
     ]);
     expect(await db().notification.count({ where: { developerId: left.id } })).toBe(0);
+  });
+
+  it("reach no assignee of a task who may not see it, and name it no longer to those who may not see it any more", async () => {
+    const { home, add } = await aBoard();
+    const viewer = await aMember(home.id, "viewer");
+    const sales = await aMember(home.id, "sales");
+    const lock = (who: Person, permission: string, isAllowed: boolean) =>
+      db().workspaceMember.updateMany({
+        where: { developerId: who.id },
+        data: { permissionOverrides: { [permission]: isAllowed } },
+      });
+    const crm = crmOf(home.ada.jwt, home.id);
+    const record_id = await crm.make("company", { name: "Secret Machines" });
+    const assignCall = (who: Person) =>
+      call(crmTasks.POST, "POST", {
+        bearer: home.ada.jwt,
+        params: home.params,
+        body: { record_id, title: "Call them", assignee_id: who.id },
+      });
+    expect((await assignCall(viewer)).status).toBe(201);
+    await lock(viewer, "can_view_projects", false);
+    await add(home.ada, { title: "Move out", assignee_id: viewer.id });
+    expect(await db().notification.count({ where: { developerId: viewer.id } })).toBe(0);
+
+    await assignCall(sales);
+    const [told] = await db().notification.findMany({ where: { developerId: sales.id } });
+    expect(await titlesOf(home, sales)).toEqual(["New task: Call them"]);
+    await lock(sales, "can_view_crm", false);
+    expect(await inboxOf(home, sales)).toEqual([]);
+    const at = { bearer: sales.jwt, params: { ...home.params, notification_id: told?.id ?? "" } };
+    expect((await call(readOne, "POST", at)).status).toBe(404);
+    await sendMails(home);
+    expect(mailbox.to(sales.email)).toEqual([]);
+    await lock(sales, "can_view_crm", true);
+    await sendMails(home);
+    expect(mailbox.to(sales.email)).toHaveLength(1);
+    expect(await titlesOf(home, sales)).toEqual(["New task: Call them"]);
   });
 });
 
@@ -506,6 +545,37 @@ describe("the daily digest", () => {
     });
     await send(left);
     expect(mailbox.to(left.ada.email)).toEqual([]);
+  });
+
+  it("leaves out what the person may not see any more", async () => {
+    const home = await aReader([]);
+    const bob = await aMember(home.id, "developer");
+    for (const [kind, area] of [
+      ["mention", "projects/1?task=2"],
+      ["form_answered", "forms/1/submissions"],
+      ["automation", "projects/3"],
+    ] as const) {
+      const notice = { kind, title: `Of ${area}`, body: "", link: `/w/${home.slug}/${area}` };
+      await transaction((tx) => notifyMembers(tx, home.id, [bob.id], notice, BEFORE));
+    }
+    await db().workspaceMember.updateMany({
+      where: { developerId: bob.id },
+      data: { permissionOverrides: { can_view_forms: true }, appPermissions: { projects: false } },
+    });
+    await transaction((tx) =>
+      notifyMembers(
+        tx,
+        home.id,
+        [bob.id],
+        { kind: "form_answered", title: "Of forms now", body: "", link: `/w/${home.slug}/forms/2` },
+        BEFORE,
+      ),
+    );
+    await mailDigestJob.handler({ developer_id: bob.id, day: "2026-11-24" }, { now: MORNING });
+    const [mail] = mailbox.to(bob.email);
+    expect(mail?.text).toContain("Of forms now");
+    expect(mail?.text).toContain("Of projects/3");
+    expect(mail?.text).not.toContain("task=2");
   });
 
   it("is not sent to those who switched it off, and an invalid zone does not block others", async () => {
