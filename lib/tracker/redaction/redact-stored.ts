@@ -1,5 +1,6 @@
 import { mapInSlices } from "@/lib/jobs/rest";
 import { type Db, transaction } from "@/lib/platform/database";
+import { enqueueEnrich } from "@/lib/tracker/enrichment/enqueue-enrich";
 import { type Captured, NO_TEXTS, redact } from "@/lib/tracker/redaction/rules";
 import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
 import {
@@ -72,7 +73,10 @@ export async function redactStored(limit: number, now: Date): Promise<number> {
       const was = before.get(id);
       return kept.isPrivate !== was?.isPrivate || kept.appName !== was.appName || kept.repo !== was.repo;
     });
-    if (summedOtherwise.length > 0) await markBucketsOf(tx, summedOtherwise, now);
+    if (summedOtherwise.length > 0) {
+      const workspaceIds = await markBucketsOf(tx, summedOtherwise, now);
+      await enqueueEnrich(tx, due.developerId, workspaceIds, now);
+    }
     if (samples.length === 0) await redactSums(tx, due.developerId, ownSealed);
     await moveDue(tx, due, samples.at(-1));
     return limit;

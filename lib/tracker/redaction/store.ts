@@ -196,14 +196,17 @@ export async function updateSamples(tx: Db, samples: readonly RedactedSample[]):
     SELECT DISTINCT developer_id::text AS "developerId", ${Prisma.raw(DAY)}::text AS day FROM changed`;
 }
 
-/** Marks the quarters of an hour that samples cover to be derived again. */
+/**
+ * Marks the quarters of an hour that samples cover to be derived again.
+ * @returns the workspaces for which they were marked
+ */
 export async function markBucketsOf(
   tx: Db,
   samples: readonly Pick<RedactedSample, "id" | "ts">[],
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const { from, to } = spanOf(samples);
-  await tx.$executeRaw`
+  const rows = await tx.$queryRaw<{ workspaceId: string }[]>`
     INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
     SELECT DISTINCT ON (1, 2) s.developer_id, to_timestamp(n * ${BUCKET_S}::int),
       -- Of a project that is gone any id will do for a turn.
@@ -215,7 +218,9 @@ export async function markBucketsOf(
       AND s.ts BETWEEN ${from}::timestamptz AND ${to}::timestamptz
     ORDER BY 1, 2
     ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
-      marked_at = least(b.marked_at, EXCLUDED.marked_at)`;
+      marked_at = least(b.marked_at, EXCLUDED.marked_at)
+    RETURNING workspace_id::text AS "workspaceId"`;
+  return rows.map(({ workspaceId }) => workspaceId);
 }
 
 /** The names in a sum: an app and a repository. */
