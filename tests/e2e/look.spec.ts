@@ -332,3 +332,15 @@ test("a printed page of the console has no menus", async ({ page, person }) => {
   await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
 });
+
+test("a printed page of the reference has its answers open and no contents beside it", async ({ page }) => {
+  await page.goto("/docs/tables");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
+  const answer = page.locator("main details:not([open])").first();
+  const [summary, whole] = await answer.evaluate((each) => [
+    each.querySelector("summary")?.getBoundingClientRect().height ?? 0,
+    each.getBoundingClientRect().height,
+  ]);
+  expect(whole).toBeGreaterThan((summary ?? 0) * 2);
+});
