@@ -651,3 +651,17 @@ test("nothing moves while the overview and public pages of a project load", asyn
   await expect(page.getByRole("link", { name: `Signed in as ${person.name}` })).toBeVisible();
   expect(await shiftOf(page)).toBeLessThan(0.02);
 });
+
+test.describe("without a connection", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ChunkLoadError|Failed to fetch/] });
+
+  test("the first click says why the dialog that it asks for does not open", async ({ page, owner }) => {
+    await page.goto(`${owner.home}/members`);
+    const invite = page.getByRole("button", { name: "Invite", exact: true });
+    await invite.waitFor();
+    await page.context().setOffline(true);
+    await invite.click();
+    await expect(page.getByRole("alert").filter({ hasText: "There is no connection" }).first()).toBeVisible();
+    await page.context().setOffline(false);
+  });
+});

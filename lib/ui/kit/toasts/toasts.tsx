@@ -1,12 +1,13 @@
 import { notificationsStore } from "@mantine/notifications";
 import { useEffect, useState } from "react";
-import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
+import classes from "./toasts.module.css";
 
-const Toaster = lazyOverlay(() => import("@/lib/ui/kit/toasts/toaster"));
+const Toaster = lazyPart(() => import("@/lib/ui/kit/toasts/toaster"));
 
 /**
  * The place where messages show. It is loaded at the reader's first touch, so that it is there when something is to be
- * said, also when that is that the server can't be reached.
+ * said, also when that is that the server can't be reached. If it can't be loaded itself, that is said in its place.
  */
 export function Toasts() {
   const [isWanted, setIsWanted] = useState(false);
@@ -21,5 +22,9 @@ export function Toasts() {
       window.removeEventListener("keydown", want);
     };
   }, []);
-  return isWanted ? <Toaster /> : null;
+  return isWanted ? (
+    <div className={classes.corner}>
+      <Toaster />
+    </div>
+  ) : null;
 }
