@@ -58,16 +58,24 @@ function filesAreReadable(address: string): boolean {
   return files.every((file) => succeeds(() => accessSync(file, constants.R_OK)));
 }
 
+/** Modes of libpq that `pg` takes for `verify-full`, and says so in seven lines each time. */
+const VERIFIED_TOO = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+
+const withPlainMode = (address: string) =>
+  address.includes("uselibpqcompat=true") ? address : address.replace(VERIFIED_TOO, "$1verify-full");
+
 export const databaseUrl = serverUrl(
   /^postgres(ql)?:\/\//,
   "postgresql://",
   "postgresql://user:password@host:5432/database",
   // `pg` takes a percent sign that begins no code for itself.
   (address) => decodeURIComponent(address.replace(/%(?![\da-f]{2})/gi, "%25")),
-).refine(filesAreReadable, {
-  message: `names a file (${DATABASE_FILES.join(", ")}) that can't be read`,
-  when: ({ issues }) => issues.length === 0,
-});
+)
+  .refine(filesAreReadable, {
+    message: `names a file (${DATABASE_FILES.join(", ")}) that can't be read`,
+    when: ({ issues }) => issues.length === 0,
+  })
+  .transform(withPlainMode);
 
 export const PORT_MAX = 65_535;
 export const port = z.coerce.number().int().min(1).max(PORT_MAX);

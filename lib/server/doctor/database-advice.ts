@@ -1,6 +1,12 @@
 import { isNetworkError, reasonOf } from "@/lib/server/doctor/finding";
 
+const UNKNOWN_AUTHORITY =
+  "shows a certificate of an authority that is unknown here; add &sslrootcert=FILE with the authority's certificate, or encrypt without proof by sslmode=no-verify";
+
 const DATABASE_ADVICE: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   "28P01": "the password is refused; correct user and password",
   "28000": "the user is refused; correct it, or let it in (pg_hba.conf)",
   "3D000": "there is no such database; create it",

@@ -24,6 +24,20 @@ function problems(settings: Record<string, string>): string[] {
 }
 
 describe("readSettings", () => {
+  it.each([
+    ["?sslmode=require", "?sslmode=verify-full"],
+    ["?application_name=x&sslmode=prefer", "?application_name=x&sslmode=verify-full"],
+    ["?sslmode=verify-ca&sslnegotiation=direct", "?sslmode=verify-full&sslnegotiation=direct"],
+    ["?sslmode=no-verify", "?sslmode=no-verify"],
+    ["?uselibpqcompat=true&sslmode=require", "?uselibpqcompat=true&sslmode=require"],
+  ])(
+    "takes %s of a database's address for what it means to the driver, which warns of it at length",
+    (given, taken) => {
+      const { DATABASE_URL } = readSettings({ ...REQUIRED, DATABASE_URL: REQUIRED.DATABASE_URL + given });
+      expect(DATABASE_URL).toBe(REQUIRED.DATABASE_URL + taken);
+    },
+  );
+
   it("names every missing setting on a line of its own", () => {
     expect(problems({})).toEqual([
       "DATABASE_URL must be set.",
