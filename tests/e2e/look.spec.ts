@@ -333,6 +333,56 @@ test("a printed page of the console has no menus", async ({ page, person }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
 });
 
+test("what is written from right to left is cut at its end, and a form in such a script is laid out from there", async ({
+  page,
+  person,
+}) => {
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const make = (what: string, body: object) =>
+    api<{ id: string }>(page.request, bearer, "POST", `${path}/${what}`, body);
+  const long = "فريق المبيعات والتسويق في المنطقة الشمالية ".repeat(2).trim();
+  await make("teams", { name: long, type: "manual" });
+  const form = await make("forms", {
+    name: "استبيان العملاء",
+    description: "نرجو الإجابة.",
+    is_public: true,
+    fields: [{ key: "name", label: "ما اسمك؟", type: "text" }],
+  });
+  await page.setViewportSize(PHONE);
+  await page.goto(`${home}/teams`);
+  const beginsInSight = await page.getByRole("link", { name: long }).evaluate((link) => {
+    const range = document.createRange();
+    range.setStart(link.firstChild ?? link, 0);
+    range.setEnd(link.firstChild ?? link, 1);
+    const [letter, box] = [range.getBoundingClientRect(), link.closest("p")?.getBoundingClientRect()];
+    return box !== undefined && letter.left >= box.left && letter.right <= box.right + 1;
+  });
+  expect(beginsInSight).toBe(true);
+  const short = await make("teams", { name: "فريق", type: "manual" });
+  await page.goto(`${home}/teams/${short.id}`);
+  const heading = page.getByRole("heading", { level: 1, name: "فريق" });
+  expect(await heading.evaluate((each) => getComputedStyle(each).textAlign)).toMatch(/left$/);
+
+  await page.goto(`/f/${form.id}`);
+  const box = async (name: string) => await page.getByText(name).boundingBox();
+  const field = page.getByLabel("ما اسمك؟");
+  const [label, input] = [await box("ما اسمك؟"), await field.boundingBox()];
+  expect((label?.x ?? 0) + (label?.width ?? 0)).toBeCloseTo((input?.x ?? 0) + (input?.width ?? 0), 0);
+  const side = (text: string) =>
+    page.getByText(text).evaluate((each) => {
+      const { direction, textAlign } = getComputedStyle(each);
+      return textAlign === "start"
+        ? direction === "rtl"
+          ? "right"
+          : "left"
+        : textAlign.replace("-webkit-", "");
+    });
+  expect([await side("استبيان العملاء"), await side("نرجو الإجابة.")]).toEqual(["right", "right"]);
+  await field.fill("آدا!");
+  expect(await field.evaluate((each) => getComputedStyle(each).unicodeBidi)).toBe("plaintext");
+  await expectNoSidewaysScroll(page);
+});
+
 test("a printed page of the reference has its answers open and no contents beside it", async ({ page }) => {
   await page.goto("/docs/tables");
   await page.emulateMedia({ media: "print" });

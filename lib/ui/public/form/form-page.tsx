@@ -333,59 +333,62 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
   const shown = form.fields.filter(({ type }) => type !== "hidden");
   return (
     <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded} isPart={isPreview}>
-      {/* The console's page has a first heading of its own. */}
-      <h1 className="public-title" aria-level={isPreview ? 2 : undefined}>
-        {form.name}
-      </h1>
-      {form.description === "" ? null : (
-        <Markdown className="public-lead" text={form.description} level={2} isByVisitor />
-      )}
-      <Alert form={form} issues={issues} problem={problem} />
-      <form
-        className="form"
-        method="post"
-        action={path}
-        noValidate
-        data-id={form.id}
-        data-fields={JSON.stringify(form.fields)}
-        data-captcha={form.captcha === null ? undefined : JSON.stringify(form.captcha)}
-        data-parents={isEmbedded ? JSON.stringify(form.embed_origins) : undefined}
-      >
-        {shown.map((field) => (
-          <Field
-            key={field.key}
-            field={field}
-            value={values[field.key]}
-            error={errors.get(field.key)}
-            state={states.get(field.key) ?? { isShown: true, isRequired: field.required }}
-          />
-        ))}
-        {form.fields
-          .filter(({ type }) => type === "hidden")
-          .map(({ key }) => (
-            <input key={key} type="hidden" name={key} defaultValue={String(values[key] ?? "")} />
-          ))}
-        <input type="hidden" name={POSTED.ticket} value={form.ticket} />
-        <div className="trap" aria-hidden="true">
-          <label>
-            Website
-            <input type="text" name={POSTED.website} tabIndex={-1} autoComplete="off" />
-          </label>
-        </div>
-        {form.captcha === null ? null : (
-          <noscript>
-            <p className="form-note">
-              This form uses JavaScript to keep out spam, and JavaScript is off in this browser.
-            </p>
-          </noscript>
+      {/* A form is laid out in the direction of the script that it is written in. */}
+      <div dir="auto">
+        {/* The console's page has a first heading of its own. */}
+        <h1 className="public-title" aria-level={isPreview ? 2 : undefined}>
+          {form.name}
+        </h1>
+        {form.description === "" ? null : (
+          <Markdown className="public-lead" text={form.description} level={2} isByVisitor />
         )}
-        <div className="form-end">
-          <button type="submit" className="public-button">
-            {form.submit_label}
-          </button>
-          <p className="form-note" role="status" />
-        </div>
-      </form>
+        <Alert form={form} issues={issues} problem={problem} />
+        <form
+          className="form"
+          method="post"
+          action={path}
+          noValidate
+          data-id={form.id}
+          data-fields={JSON.stringify(form.fields)}
+          data-captcha={form.captcha === null ? undefined : JSON.stringify(form.captcha)}
+          data-parents={isEmbedded ? JSON.stringify(form.embed_origins) : undefined}
+        >
+          {shown.map((field) => (
+            <Field
+              key={field.key}
+              field={field}
+              value={values[field.key]}
+              error={errors.get(field.key)}
+              state={states.get(field.key) ?? { isShown: true, isRequired: field.required }}
+            />
+          ))}
+          {form.fields
+            .filter(({ type }) => type === "hidden")
+            .map(({ key }) => (
+              <input key={key} type="hidden" name={key} defaultValue={String(values[key] ?? "")} />
+            ))}
+          <input type="hidden" name={POSTED.ticket} value={form.ticket} />
+          <div className="trap" aria-hidden="true">
+            <label>
+              Website
+              <input type="text" name={POSTED.website} tabIndex={-1} autoComplete="off" />
+            </label>
+          </div>
+          {form.captcha === null ? null : (
+            <noscript>
+              <p className="form-note">
+                This form uses JavaScript to keep out spam, and JavaScript is off in this browser.
+              </p>
+            </noscript>
+          )}
+          <div className="form-end">
+            <button type="submit" className="public-button">
+              {form.submit_label}
+            </button>
+            <p className="form-note" role="status" />
+          </div>
+        </form>
+      </div>
     </PublicFrame>
   );
 }
