@@ -18,6 +18,7 @@ import { insertAuthFlow } from "@/lib/identity/store";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /**
  * On a loopback deployment, whether the browser used another name of this machine than BASE_URL's. The provider will
@@ -26,8 +27,8 @@ import { env } from "@/lib/platform/env";
 function cameByAnotherName(request: Request): boolean {
   const { isLoopback, BASE_URL } = env();
   const host = request.headers.get("host");
-  if (!isLoopback || host === null || !URL.canParse(`http://${host}`)) return false;
-  return new URL(`http://${host}`).hostname !== new URL(BASE_URL).hostname;
+  const url = host === null ? null : parseUrl(`http://${host}`);
+  return isLoopback && url !== null && url.hostname !== new URL(BASE_URL).hostname;
 }
 
 /**

@@ -11,6 +11,7 @@ import { LONG_TEXT_CHARS_MAX, RATING_DEFAULT, SHORT_TEXT_CHARS_MAX } from "@/lib
 import type { FieldCondition, FieldLogic, FormField, FormState, FormValue } from "@/lib/forms/schema";
 import { cleanText } from "@/lib/http/clean-text";
 import { keptUrlProblem } from "@/lib/http/url-rules";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /*
  * What a form's definition means: who sees which field, what must be answered and what is a valid answer. Pure, and
@@ -129,7 +130,7 @@ const FORMATS = {
 } as const;
 
 function isWebAddress(value: string): boolean {
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value) || new URL(value).hostname === "") return false;
+  if (!/^https?:\/\//i.test(value) || !parseUrl(value)?.hostname) return false;
   return keptUrlProblem(value) === null;
 }
 

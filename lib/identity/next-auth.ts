@@ -19,6 +19,7 @@ import {
 import { deriveSecret, randomBase62 } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /*
  * next-auth runs the protocol (state, PKCE, nonce, code exchange, ID token), and nothing else of it is wanted: its
@@ -224,7 +225,7 @@ export async function startProtocol(
     body: { csrfToken },
     cookies: { [names.csrf]: `${csrfToken}|${hash}` },
   });
-  const state = URL.canParse(location) ? new URL(location).searchParams.get("state") : null;
+  const state = parseUrl(location)?.searchParams.get("state") ?? null;
   if (state === null) return null;
   const kept = new Set([names.state, names.pkce, names.nonce]);
   return {

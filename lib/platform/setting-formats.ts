@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /*
  * What values of settings look like: the kinds of which `env.ts` has one or more each. Messages follow the setting's name.
@@ -44,7 +45,7 @@ export function serverUrl(protocol: RegExp, start: string, example: string, deco
     .string()
     .trim()
     .regex(protocol, `must start with ${start}`)
-    .refine((value) => URL.canParse(value) && succeeds(() => decode(value)), {
+    .refine((value) => parseUrl(value) !== null && succeeds(() => decode(value)), {
       message: `must be an address such as ${example}, with special characters of the password encoded`,
       when: ({ issues }) => issues.length === 0,
     });
@@ -175,7 +176,8 @@ export const emailDomains = z
 export const contact = z
   .string()
   .refine(
-    (text) => EmailAddress.safeParse(text).success || (/^https?:\/\/\S+$/.test(text) && URL.canParse(text)),
+    (text) =>
+      EmailAddress.safeParse(text).success || (/^https?:\/\/\S+$/.test(text) && parseUrl(text) !== null),
     "must be an email address or an http address",
   );
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { chunks } from "@/lib/platform/chunks";
 import { DAY_MS } from "@/lib/platform/limits";
+import { parseUrl } from "@/lib/platform/parse-url";
 import { type ApiClient, apiClient } from "@/lib/server/demo/api-client";
 import { signIn } from "@/lib/server/demo/sign-in";
 import { SAMPLE_INTERVAL_S, type Sample, workingDay } from "@/lib/server/demo/working-day";
@@ -238,7 +239,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(USAGE);
   // Without http:// in front, a host's name would pass for a protocol.
-  if (!/^https?:/i.test(values["base-url"]) || !URL.canParse(values["base-url"])) {
+  if (!/^https?:/i.test(values["base-url"]) || parseUrl(values["base-url"]) === null) {
     throw new ClientError(`"${values["base-url"]}" is no address. Give one such as http://localhost:3000`);
   }
   const base = values["base-url"].replace(/\/+$/, "");

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { parseUrl } from "@/lib/platform/parse-url";
 import { ClientError } from "@/lib/tracker-client/client-error";
 import { REQUEST_WAIT_MS, RETRY_AFTER_S_MAX } from "@/lib/tracker-client/limits";
 
@@ -31,9 +32,9 @@ export class Unreachable extends Error {}
  */
 export function apiBase(server: string, allowHttp = false): string {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `https://${server}`;
-  if (!URL.canParse(given))
+  const url = parseUrl(given);
+  if (url === null)
     throw new ClientError(`"${server}" is no address. Give one such as https://time.example.com`);
-  const url = new URL(given);
   const isSafe = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
   if (!isSafe && !(allowHttp && url.protocol === "http:")) {
     throw new ClientError(

@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { keptUrlProblem } from "@/lib/http/url-rules";
 import { DAY_MS } from "@/lib/platform/limits";
+import { parseUrl } from "@/lib/platform/parse-url";
 import {
   DELIVERY_ATTEMPTS_MAX,
   FAST_ANSWER_MS_MAX,
@@ -46,8 +47,9 @@ export function literalAddress(hostname: string): string | null {
  */
 export function destinationProblem(text: string, isPrivateAllowed: boolean): string | null {
   if (text.length > URL_CHARS_MAX) return `Holds more than ${URL_CHARS_MAX} characters`;
-  if (!URL.canParse(text)) return "Is not a URL";
-  const { protocol, username, password, port, hostname } = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return "Is not a URL";
+  const { protocol, username, password, port, hostname } = url;
   if (protocol !== "https:" && protocol !== "http:") return "Must begin with https:// or http://";
   if (username !== "" || password !== "") return "Must not carry credentials; send a header instead";
   const problem = keptUrlProblem(text);

@@ -1,4 +1,5 @@
 import type { Issue } from "@/lib/http/app-error";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 const OWN_HEADERS = new Set([
   "connection",
@@ -27,9 +28,8 @@ export function isOwnHeader(name: string): boolean {
 function originOf(url: string): string | null {
   // Up to the first character that can end a host, so that no placeholder and no credentials are part of it.
   const [start] = /^https?:\/\/[^/?#\\@{}\s]+(?=[/?#]|$)/i.exec(url) ?? [];
-  if (start === undefined || !URL.canParse(start)) return null;
-  const { origin, username, password } = new URL(start);
-  return username === "" && password === "" ? origin : null;
+  const server = start === undefined ? null : parseUrl(start);
+  return server?.username === "" && server.password === "" ? server.origin : null;
 }
 
 /** Whether a URL's path has a segment `.` or `..`, which would be resolved to another path. */
@@ -44,7 +44,7 @@ export function hasDotSegment(url: string): boolean {
  */
 export function isFixedDestination(url: string): boolean {
   if (originOf(url) === null || hasDotSegment(url)) return false;
-  return URL.canParse(url.replace(/\{\{[^{}]*\}\}/g, "x"));
+  return parseUrl(url.replace(/\{\{[^{}]*\}\}/g, "x")) !== null;
 }
 
 type Header<V> = { name: string; value: V };

@@ -10,6 +10,7 @@ import { isSubscribeUrl, SNS_HOST } from "@/lib/inbound/email/sns-rules";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /** Only these fields go to the validator, which knows aliases of some that would come past our checks. */
 const Envelope = z.object({
@@ -34,7 +35,7 @@ const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
 const validator = new MessageValidator(SNS_HOST);
 
 function isCertificateUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   // Equal to its parsed form, so that the validator, which parses in another way, can't see another host in it.
   return (
     url !== null &&

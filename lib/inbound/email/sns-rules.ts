@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 /**
  * Hosts of the notification service. A region, spelled as regions are: the validator's own pattern also lets through
  * old addresses of the object store, where anyone may own the name in front.
@@ -6,7 +7,7 @@ export const SNS_HOST = /^sns\.[a-z]{2}(-[a-z]+)+-\d{1,2}\.amazonaws\.com(\.cn)?
 
 /** Whether an address is one at which a subscription of the notification service is confirmed, and nothing else. */
 export function isSubscribeUrl(text: string | undefined): boolean {
-  const url = text !== undefined && URL.canParse(text) ? new URL(text) : null;
+  const url = text === undefined ? null : parseUrl(text);
   return (
     url?.protocol === "https:" &&
     url.username === "" &&

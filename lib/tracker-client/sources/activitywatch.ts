@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
 import { beginOf } from "@/lib/tracker/imports/event-time";
 import { merged, within } from "@/lib/tracker/imports/interval-rules";
@@ -156,7 +157,7 @@ export async function isActivityWatchThere(address = ACTIVITYWATCH_ADDRESS): Pro
 
 /** What ActivityWatch records on this computer. @throws ClientError for an address of another computer */
 export function activityWatch(address = ACTIVITYWATCH_ADDRESS): Source {
-  const host = URL.canParse(address) ? new URL(address).hostname : "";
+  const host = parseUrl(address)?.hostname ?? "";
   if (!["127.0.0.1", "localhost", "[::1]"].includes(host)) {
     throw new ClientError("ActivityWatch is read on this computer alone: give an address of 127.0.0.1.");
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 import { RULE_SHARE_MIN } from "@/lib/tracker/corrections/limits";
 import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
@@ -15,7 +16,7 @@ function named(kind: RuleKind, given: string | null): Named | null {
 }
 
 function hostOf({ url }: Shown): Named | null {
-  return named("host", url !== null && URL.canParse(url) ? new URL(url).hostname : null);
+  return named("host", url === null ? null : (parseUrl(url)?.hostname ?? null));
 }
 
 /** An app by its bundle id, or a program by its name; null for one that shows pages, which many people write. */

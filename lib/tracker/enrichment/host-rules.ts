@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 import { partsOfHostWords } from "@/lib/tracker/enrichment/catalogue/host-words";
 import type { Key } from "@/lib/tracker/enrichment/identity-rules";
 import { HOST_CHARS_READ_MAX } from "@/lib/tracker/enrichment/limits";
@@ -28,8 +29,9 @@ export type Address = { host: string; path: string[] };
 
 /** The host and path of a web address, as rules name them; null if it is malformed or not a web address. */
 export function parseAddress(url: string | null): Address | null {
-  if (url === null || !/^https?:/i.test(url) || !URL.canParse(url)) return null;
-  const { hostname, pathname } = new URL(url);
+  const parsed = url !== null && /^https?:/i.test(url) ? parseUrl(url) : null;
+  if (parsed === null) return null;
+  const { hostname, pathname } = parsed;
   // A browser takes longer ones too, which no name server knows.
   const host = hostname
     .slice(-HOST_CHARS_READ_MAX)

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 import { isUnattributed, type Mention, type Signal } from "@/lib/tracker/enrichment/attribution-rules";
 import type { RuledProject, Shown } from "@/lib/tracker/enrichment/category-rules";
 import { parseAddress } from "@/lib/tracker/enrichment/host-rules";
@@ -262,8 +263,8 @@ function bareHost({ hostname, port }: URL): string {
 
 /** The issue or pull request that an address on the code host shows, subpages included; null for other addresses. */
 export function codePageOf(url: string, codeHostUrl: string): CodePage | null {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) return null;
-  const [page, host] = [new URL(url), new URL(codeHostUrl)];
+  const [page, host] = [/^https?:/i.test(url) ? parseUrl(url) : null, new URL(codeHostUrl)];
+  if (page === null) return null;
   if (bareHost(page) !== bareHost(host)) return null;
   const root = host.pathname.replace(/\/+$/, "");
   if (!page.pathname.startsWith(root)) return null;

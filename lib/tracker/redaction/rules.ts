@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise } from "@/lib/tracker/enrichment/category-rules";
 import { named, showsPage } from "@/lib/tracker/enrichment/identity-rules";
@@ -148,8 +149,9 @@ export function compileRules(rules: readonly RedactionRule[]): ExtraRules {
 function hides({ hosts, apps }: ExtraRules, { appName, bundleId, url }: Captured): boolean {
   const names = [nameOfApp(appName), nameOfApp(bundleId), named(bundleId).name];
   if (apps.size > 0 && names.some((name) => apps.has(name))) return true;
-  if (hosts.size === 0 || url === null || !URL.canParse(url)) return false;
-  const labels = new URL(url).hostname.toLowerCase().slice(-HOST_CHARS_READ_MAX).split(".");
+  const parsed = hosts.size === 0 || url === null ? null : parseUrl(url);
+  if (parsed === null) return false;
+  const labels = parsed.hostname.toLowerCase().slice(-HOST_CHARS_READ_MAX).split(".");
   return labels.some((_, from) => hosts.has(labels.slice(from).join(".")));
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 import { addressOf } from "@/lib/ui/api/address";
 import type {
   AnswerOf,
@@ -94,10 +95,9 @@ const request: Send = async (address, options) => {
 /** The `rel="next"` of a Link header (RFC 8288) as a path of this site, or null on the last page. */
 export function nextPathOf(link: string | null, origin: string): string | null {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];
-  if (target === undefined || !URL.canParse(target, origin)) return null;
-  const url = new URL(target, origin);
+  const url = target === undefined ? null : parseUrl(target, origin);
   // The bearer token is sent to this site only.
-  return url.origin === origin ? url.pathname + url.search : null;
+  return url?.origin === origin ? url.pathname + url.search : null;
 }
 
 /** Lets the browser save a file. */

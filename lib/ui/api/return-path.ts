@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 /** Where people land after sign-in if they were not on their way to a page. */
 export const CONSOLE_HOME = "/home";
 
@@ -10,8 +11,8 @@ const SOME_ORIGIN = "http://own.invalid";
  * recognisable after parsing.
  */
 export function safeReturnPath(path: string | null): string {
-  if (path === null || !path.startsWith("/") || !URL.canParse(path, SOME_ORIGIN)) return CONSOLE_HOME;
-  const url = new URL(path, SOME_ORIGIN);
+  const url = path?.startsWith("/") ? parseUrl(path, SOME_ORIGIN) : null;
+  if (url === null) return CONSOLE_HOME;
   const isOwn = url.origin === SOME_ORIGIN && !url.pathname.startsWith("//");
   const isSignIn = url.pathname === "/signin" || url.pathname.startsWith("/signin/");
   return isOwn && !isSignIn ? url.pathname + url.search + url.hash : CONSOLE_HOME;

@@ -1,5 +1,6 @@
 import { alike } from "@/lib/crm/values/rules";
 import type { Options, Value } from "@/lib/crm/values/schema";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /*
  * Parses what people type into cells, by kind of value. The server validates it again; this gives the same answer at
@@ -69,7 +70,7 @@ export function parseOptions(text: string, options: Options): Parsed {
 /** An address that a page may link to; a bare host is treated as a web address. */
 export function safeLink(text: string): string | null {
   const whole = /^[\w-]+(\.[\w-]+)+([/?#:].*)?$/.test(text) ? `https://${text}` : text;
-  return /^(https?:\/\/|mailto:)/i.test(whole) && URL.canParse(whole) ? whole : null;
+  return /^(https?:\/\/|mailto:)/i.test(whole) && parseUrl(whole) !== null ? whole : null;
 }
 
 /** A valid link. */

@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type FormErrors, useForm } from "@mantine/form";
+import { parseUrl } from "@/lib/platform/parse-url";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -61,7 +62,8 @@ function headerProblems(rows: readonly HeaderRow[]): Record<string, string> {
 
 /** Whether the address being typed names another server than the stored one; false while it isn't a valid address. */
 function leavesOrigin(stored: string, typed: string): boolean {
-  return URL.canParse(typed.trim()) && new URL(typed.trim()).origin !== new URL(stored).origin;
+  const url = parseUrl(typed.trim());
+  return url !== null && url.origin !== new URL(stored).origin;
 }
 
 type Props = {

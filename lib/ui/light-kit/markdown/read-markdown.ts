@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /** Nobody needs more; deeper quotes would be unreadable and slow to draw. */
 const QUOTES_IN_QUOTES_MAX = 20;
@@ -16,9 +17,8 @@ parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 
 /** A link's address if it is allowed; null for anything else, such as scripts, data and relative addresses. */
 export function safeHref(href: string): string | null {
-  if (!URL.canParse(href)) return null;
-  const url = new URL(href);
-  return ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
+  const url = parseUrl(href);
+  return url !== null && ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
 }
 
 function isTooDeep(text: string): boolean {
