@@ -92,7 +92,11 @@ module.exports = {
       from: { path: "^lib/ui/", pathNot: "\\.d\\.ts$" },
       to: {
         path: "^lib/",
-        pathNot: ["^lib/ui/", "/(schema|rules|limits|catalog|fields)\\.ts$", "^lib/platform/(chunks|parse-url)\\.ts$"],
+        pathNot: [
+          "^lib/ui/",
+          "/(schema|rules|limits|catalog|fields)\\.ts$",
+          "^lib/platform/(chunks|parse-url)\\.ts$",
+        ],
         dependencyTypesNot: ["type-only"],
       },
     },
