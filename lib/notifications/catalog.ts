@@ -30,12 +30,12 @@ export function defaultsOf(kind: NotificationKind): { inbox: boolean; mail: bool
 
 /**
  * The permission that shows what stands at `/w/{slug}/{area}`: whoever lacks it is told nothing of it, and no longer what
- * they were told before. What an automation says to somebody is its owner's to decide.
+ * they were told before. What an automation says to somebody is its owner's to decide, and webhooks are the business of
+ * those who manage them, whether they may list them or not.
  */
 export const PERMISSION_OF_AREA: Readonly<Record<string, PermissionSlug>> = {
   crm: "can_view_crm",
   forms: "can_view_forms",
   projects: "can_view_projects",
-  webhooks: "can_view_webhooks",
 };
 export const SAID_TO_ANYONE: NotificationKind = "automation";
