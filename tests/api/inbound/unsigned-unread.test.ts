@@ -5,7 +5,7 @@ import { routeOf, SENDER_SETTINGS } from "@/tests/support/inbound-senders";
 Object.assign(process.env, SENDER_SETTINGS, { WEBHOOKS_REQUIRE_SIGNATURE: "true", CHAT_WEBHOOK_SECRET: "" });
 
 /** Posts a body of which is told how many pieces were asked for. */
-async function post(provider: (typeof PROVIDERS)[number]) {
+async function post(provider: (typeof PROVIDERS)[number], signature: Record<string, string> = {}) {
   let asked = 0;
   const body = new ReadableStream(
     {
@@ -17,7 +17,12 @@ async function post(provider: (typeof PROVIDERS)[number]) {
     },
     { highWaterMark: 0 },
   );
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json", ...signature },
+    body,
+    duplex: "half",
+  };
   const route = await routeOf(provider);
   const answer = await route(new Request(`http://localhost:3000${provider.path}`, init as RequestInit), {
     params: Promise.resolve({}),
@@ -35,3 +40,12 @@ it.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
     expect([name, asked]).toEqual([name, isInBody ? 1 : 0]);
   },
 );
+
+it("a signature that there is no secret for is refused like none, before the body is read", async () => {
+  const chat = PROVIDERS.find(({ name }) => name === "chat");
+  if (!chat) throw new Error("there is no chat");
+  const signature = { "x-slack-signature": "v0=00", "x-slack-request-timestamp": "1" };
+  expect(chat.signature.place === "headers" && chat.signature.isSigned(new Headers(signature))).toBe(true);
+  const { status, asked } = await post(chat, signature);
+  expect([status, asked]).toEqual([401, 0]);
+});
