@@ -230,10 +230,32 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
+/** What a user is called; the number itself for one without a name. */
+async function nameOf(uid: number): Promise<string> {
+  const { stdout } = await run("id", ["-un", String(uid)]).catch(() => ({ stdout: String(uid) }));
+  return stdout.trim();
+}
+
+/** Data that belong to another user, because the service was once started by `sudo`, or once without. */
+async function belongsToAnother(file: string): Promise<SettingsError> {
+  const [owner, me] = await Promise.all([nameOf((await stat(file)).uid), nameOf(process.getuid?.() ?? 0)]);
+  return new SettingsError(
+    `${file} belongs to ${owner}: start the service as that user, or hand all data over by chown -R ${me} ${path.dirname(file)}`,
+  );
+}
+
+/** Postgres starts only for the user whom its data belong to. @throws SettingsError if they are another's */
+async function requireOwnDatabase(databaseDir: string, account: Account): Promise<void> {
+  const me = process.getuid?.();
+  const owner = await stat(databaseDir).catch(() => null);
+  if (me === undefined || owner === null || owner.uid === me || owner.uid === account.uid) return;
+  throw await belongsToAnother(databaseDir);
+}
+
 /**
  * Makes the data folder if there is none.
  * @returns its full path
- * @throws SettingsError if nothing can be written there
+ * @throws SettingsError if nothing can be written there, or what is there can't be read
  */
 export async function makeDataDir(dataDir: string): Promise<string> {
   const root = path.resolve(dataDir);
@@ -247,7 +269,30 @@ export async function makeDataDir(dataDir: string): Promise<string> {
       { cause },
     );
   }
+  for (const name of await readdir(root)) {
+    // Every file system's own, whose root may be the folder.
+    if (name === "lost+found") continue;
+    const file = path.join(root, name);
+    const isReadable = await access(file, constants.R_OK).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => error.code === "ENOENT",
+    );
+    if (!isReadable) throw await belongsToAnother(file);
+  }
   return root;
+}
+
+/**
+ * `initdb` looks its user's name up, which those that a container is merely told the number of don't have.
+ * @throws SettingsError if there is none
+ */
+async function requireNamedUser(): Promise<void> {
+  await run("id", ["-un"]).catch((cause: unknown) => {
+    throw new SettingsError(
+      `The embedded Postgres can't be set up by user ${process.getuid?.()}, who has no name on this system: give them one in /etc/passwd, or set DATABASE_URL.`,
+      { cause },
+    );
+  });
 }
 
 /**
@@ -259,7 +304,7 @@ export async function makeDataDir(dataDir: string): Promise<string> {
  * minutes
  * @param given.signal stops a server that is still starting; the start then fails
  * @throws with the server's own message if it does not start, or with what to do about data of another Postgres version;
- * SettingsError if nothing can be written to `dataDir`
+ * SettingsError if nothing can be written to `dataDir`, its data belong to another user, or this one has no name
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -269,13 +314,14 @@ export async function startEmbeddedPostgres(
   const root = await makeDataDir(dataDir);
   const databaseDir = path.join(root, "postgres");
   const logFile = path.join(databaseDir, "server.log");
-  const [{ postgres, initdb, pgCtl }, account, password] = await Promise.all([
-    binaries(),
-    serverAccount(databaseDir),
-    serverPassword(root),
-  ]);
+  const [{ postgres, initdb, pgCtl }, account] = await Promise.all([binaries(), serverAccount(databaseDir)]);
+  await requireOwnDatabase(databaseDir, account);
+  const password = await serverPassword(root);
   if (await exists(path.join(databaseDir, "PG_VERSION"))) await requireSameMajor(postgres, databaseDir);
-  else await createCluster(initdb, databaseDir, password, account);
+  else {
+    await requireNamedUser();
+    await createCluster(initdb, databaseDir, password, account);
+  }
   const control = (...args: string[]) => runAs(account, pgCtl, ["-D", databaseDir, ...args]);
 
   async function startUnlessRunning(): Promise<boolean> {

@@ -47,5 +47,5 @@ export function databaseTrouble(
   if (!settings.DATABASE_URL && !settings.DIRECT_DATABASE_URL) return null;
   if (knownAdvice(error) === undefined && !isNetworkError(error)) return null;
   const name = settings.DIRECT_DATABASE_URL ? "DIRECT_DATABASE_URL" : "DATABASE_URL";
-  return `${name} ${databaseAdvice(error)}.`;
+  return `${name}: ${databaseAdvice(error)}.`;
 }

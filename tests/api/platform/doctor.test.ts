@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { chown, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createSilentServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -487,7 +488,7 @@ describe("the doctor", () => {
           encoding: "utf8",
           timeout: END_MS,
         });
-        expect([status, stderr.trim()]).toEqual([1, `DATABASE_URL ${line}`]);
+        expect([status, stderr.trim()]).toEqual([1, `DATABASE_URL: ${line}`]);
       }
     },
   );
@@ -507,6 +508,26 @@ describe("the doctor", () => {
     });
     expect(stderr).toMatch(new RegExp(`^DATA_DIR can't be .* \\(${code}\\): set it to a folder .*\\n$`));
     expect(status).toBe(78);
+  });
+
+  it("is not needed to learn that the data of DATA_DIR belong to another user", {
+    timeout: START_MS,
+  }, async () => {
+    const DATA_DIR = await mkdtemp(path.join(tmpdir(), "another-users-"));
+    const folder = path.join(DATA_DIR, "postgres");
+    // Nobody but root can give a folder away; everyone can point at one of root's.
+    if (process.getuid?.() === 0) await mkdir(folder).then(() => chown(folder, 4_321, 4_321));
+    else await symlink("/", folder);
+    const env = { ...process.env, DATABASE_URL: "", DIRECT_DATABASE_URL: "", DATA_DIR };
+    const args = ["--import", "tsx", "lib/server/migrate.ts", "deploy"];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      env,
+      encoding: "utf8",
+      timeout: START_MS,
+    });
+    expect(stderr).toMatch(/^\S+\/postgres belongs to (4321|root): start the service as that user, or .*\n$/);
+    expect(status).toBe(78);
+    await rm(DATA_DIR, { recursive: true });
   });
 
   it("is not needed to learn that the built-in identity provider can't write to DATA_DIR", {
