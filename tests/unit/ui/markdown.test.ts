@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
+import { markdownHtml } from "@/lib/ui/light-kit/markdown/markdown-html";
 import { plainText, safeHref } from "@/lib/ui/light-kit/markdown/read-markdown";
 
 function html(text: string, props: { isByVisitor?: boolean; level?: number } = {}): string {
@@ -21,6 +22,21 @@ describe("a text in Markdown", () => {
     expect([...tagsOf(markup)].sort()).toEqual(
       ["blockquote", "br", "code", "div", "em", "li", "p", "strong", "ul"].sort(),
     );
+  });
+
+  it("shows what is ticked and what is not in lists of tasks, and can't be ticked where it is read", () => {
+    const markup = html(
+      "- [ ] open\n- [x] **done**\n- [X] too\n- [y] no task\n\n1. [ ] first\n\n[ ] no list",
+    );
+    expect(markup.match(/<input[^>]*>/g)).toHaveLength(4);
+    expect(markup).toContain('<li><input type="checkbox" disabled="" aria-label="Not done"/> open</li>');
+    expect(markup).toMatch(
+      /<input type="checkbox" disabled="" aria-label="Done" checked=""\/> <strong>done<\/strong>/,
+    );
+    expect(markup).toContain("[y] no task");
+    expect(markup).toContain("[ ] no list");
+    expect(markdownHtml("- [ ] open\n- [x] done")).toMatch(/<li>☐ open<\/li>\s*<li>☑ done<\/li>/);
+    expect(plainText("- [x] done", 50)).toBe("☑ done");
   });
 
   it("keeps its headings below those of the page", () => {

@@ -5,6 +5,7 @@ import {
   IconItalic,
   IconLink,
   IconList,
+  IconListCheck,
   IconListNumbers,
   IconQuote,
 } from "@tabler/icons-react";
@@ -16,6 +17,7 @@ const TOOLS = [
   { tag: "md-link", label: "Link", Icon: IconLink },
   { tag: "md-unordered-list", label: "List", Icon: IconList },
   { tag: "md-ordered-list", label: "Numbered list", Icon: IconListNumbers },
+  { tag: "md-task-list", label: "List of tasks", Icon: IconListCheck },
   { tag: "md-quote", label: "Quote", Icon: IconQuote },
   { tag: "md-code", label: "Code", Icon: IconCode },
 ] as const;

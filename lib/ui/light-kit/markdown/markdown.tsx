@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { createElement, Fragment, type ReactNode } from "react";
-import { readMarkdown, safeHref } from "@/lib/ui/light-kit/markdown/read-markdown";
+import { readMarkdown, safeHref, type TaskMark } from "@/lib/ui/light-kit/markdown/read-markdown";
 
 /*
  * The only place where people's text becomes elements: only those listed here, created by React, so that no part of the
@@ -62,6 +62,15 @@ function leaf(token: Token, context: Context, key: number): ReactNode {
       <pre key={key}>
         <code>{content}</code>
       </pre>
+    );
+  }
+  if (type === "text" && token.meta) {
+    const { isDone } = token.meta as TaskMark;
+    return (
+      <Fragment key={key}>
+        <input type="checkbox" disabled checked={isDone} aria-label={isDone ? "Done" : "Not done"} />
+        {content.slice(1)}
+      </Fragment>
     );
   }
   // Images are not loaded from other hosts, which would learn who reads the page.

@@ -28,10 +28,29 @@ function isTooDeep(text: string): boolean {
   });
 }
 
+const TASK = /^\[([ xX])\] /;
+
+/** Writes `[x]` and `[ ]` at the beginning of list items as signs, and notes there whether a task is done. */
+function markTasks(tokens: readonly Token[]): void {
+  for (const [index, { type }] of tokens.entries()) {
+    const text = tokens[index + 2]?.children?.[0];
+    if (type !== "list_item_open" || tokens[index + 1]?.type !== "paragraph_open" || !text) continue;
+    const mark = TASK.exec(text.content)?.[1];
+    if (mark === undefined || text.type !== "text") continue;
+    const isDone = mark !== " ";
+    text.content = text.content.replace(TASK, isDone ? "☑ " : "☐ ");
+    text.meta = { isDone } satisfies TaskMark;
+  }
+}
+
+/** What the first text of a task in a list carries, behind the sign that it begins with and a space. */
+export type TaskMark = { isDone: boolean };
+
 /** The tokens of Markdown text; null if it is too deep or has too many parts, and must be shown as plain text. */
 export function readMarkdown(text: string): Token[] | null {
   if (isTooDeep(text)) return null;
   const tokens = parser.parse(text, {});
+  markTasks(tokens);
   const parts = tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
   return parts > PARTS_MAX ? null : tokens;
 }
