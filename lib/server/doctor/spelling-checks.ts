@@ -1,22 +1,9 @@
+import { distance } from "fastest-levenshtein";
 import { SETTING_NAMES } from "@/lib/platform/env";
 import { type Finding, wrong } from "@/lib/server/doctor/finding";
 
 /** Short names lie too close to each other for more than one slip. */
 const LONG_NAME_CHARS = 8;
-
-/** How many letters have to be added, dropped or changed to make one word of another (Levenshtein). */
-function slipsBetween(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [row, letter] of [...one].entries()) {
-    const line = [row + 1];
-    for (const [at, wanted] of [...other].entries()) {
-      const changed = (above[at] ?? 0) + (letter === wanted ? 0 : 1);
-      line.push(Math.min(changed, (above[at + 1] ?? 0) + 1, (line[at] ?? 0) + 1));
-    }
-    above = line;
-  }
-  return above.at(-1) ?? 0;
-}
 
 /**
  * Names that are almost those of unset settings, which nothing reads, and values in quotation marks, which some ways of
@@ -32,7 +19,7 @@ export function checkSpelling(source: Readonly<Record<string, string | undefined
       return /^(["']).*\1$/s.test(value) ? [wrong(name, line)] : [];
     }
     const slips = name.length < LONG_NAME_CHARS ? 1 : 2;
-    const meant = unset.find((setting) => slipsBetween(name.toUpperCase(), setting) <= slips);
+    const meant = unset.find((setting) => distance(name.toUpperCase(), setting) <= slips);
     return meant ? [wrong(name, `is no setting; if ${meant} is meant, call it so`)] : [];
   });
 }
