@@ -116,10 +116,7 @@ export async function checkDatabase(
   return [...found, ...(await checkDirect(DIRECT_DATABASE_URL, "DIRECT_DATABASE_URL"))];
 }
 
-/**
- * What stands in a database that the settings have to fit. Headers of an automation's requests are not looked at: they
- * stand inside its steps.
- */
+/** What stands in a database that the settings have to fit. */
 type Stored = { hasPeople: boolean; keyIds: string[] };
 
 async function readStored(url: string): Promise<Stored> {
@@ -136,6 +133,8 @@ async function readStored(url: string): Promise<Stored> {
         UNION ALL SELECT access_token_encrypted FROM developer_connection
         UNION ALL SELECT refresh_token_encrypted FROM developer_connection
         UNION ALL SELECT sealed FROM tracker_own_redaction
+        UNION ALL SELECT jsonb_path_query(actions, '$[*].headers[*].value') #>> '{}' FROM automation
+        UNION ALL SELECT jsonb_path_query(steps, '$[*].headers[*].value') #>> '{}' FROM sequence
       ) AS stored WHERE sealed IS NOT NULL
       ORDER BY id`);
     return { hasPeople: rowCount === 1, keyIds: keys.map(({ id }) => id) };

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chown, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -11,7 +12,8 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/database";
 import { diagnose } from "@/lib/server/doctor/diagnose";
-import { aDeveloper } from "@/tests/support/factories";
+import { crmOf } from "@/tests/support/crm-records";
+import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 import { startObjectStorage } from "@/tests/support/object-storage";
 import { startPgBouncer } from "@/tests/support/pgbouncer";
 import { freePort, startRedis } from "@/tests/support/redis";
@@ -365,6 +367,30 @@ describe("the doctor", () => {
       ]);
     } finally {
       await db().developer.delete({ where: { id: developerId } });
+    }
+  });
+
+  it("reports a key that is gone under which only headers of automations and sequences are stored", async () => {
+    const owner = await aDeveloper();
+    const { id: workspaceId } = await aWorkspace(owner);
+    await crmOf(owner.jwt, workspaceId).make("company", { name: "Acme" });
+    const { id: objectId } = await db().crmObject.findFirstOrThrow({ where: { workspaceId } });
+    const steps = (keyId: string) => [
+      { id: randomUUID(), type: "wait", days: 1 },
+      { id: randomUUID(), type: "http_request", headers: [{ name: "X-Token", value: `${keyId}.x` }] },
+    ];
+    const automation = { workspaceId, name: "Tell", triggerType: "record.created", actions: steps("worn") };
+    await db().automation.create({ data: automation });
+    const sequence = { workspaceId, objectId, name: "Ask", steps: steps("torn") };
+    await db().sequence.create({ data: sequence });
+    try {
+      expect(await wrongOf(right)).toEqual([
+        expect.stringContaining('ENCRYPTION_KEYS: lacks the key "torn"'),
+        expect.stringContaining('ENCRYPTION_KEYS: lacks the key "worn"'),
+      ]);
+    } finally {
+      await db().workspace.delete({ where: { id: workspaceId } });
+      await db().developer.delete({ where: { id: owner.id } });
     }
   });
 
