@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import os from "node:os";
 import pg from "pg";
 import { log } from "@/lib/platform/log";
 
@@ -173,6 +174,20 @@ export function places(count: number, waits: WaitCount): <T>(work: () => Promise
 type Statement = string | { text: string; name?: string; submit?: unknown };
 
 /**
+ * Lets the server's process behind a connection go after those of others, if the embedded database runs on this machine and
+ * this process works in the background: the worker's own niceness does not reach there.
+ */
+function yieldInDatabase(backendPid: number): void {
+  const niceness = Number(process.env.BACKEND_NICENESS ?? 0);
+  if (niceness === 0) return;
+  try {
+    os.setPriority(backendPid, niceness);
+  } catch {
+    // It runs as another user, or has ended.
+  }
+}
+
+/**
  * A connection that knows whether it leads to the server itself or to a pooler (PgBouncer), which shares the server's
  * connections between transactions. Through a pooler, statements are not prepared and timeouts are set in each
  * transaction. Statements issued before earlier ones have ended wait for those.
@@ -235,6 +250,7 @@ class ServiceClient extends pg.Client {
       query_timeout: CONNECT_MS_MAX,
     };
     this.isPooled = (await this.query(query)).rowCount === 0;
+    if (!this.isPooled) yieldInDatabase((this as unknown as { processID: number }).processID);
   }
 }
 

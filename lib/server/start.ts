@@ -15,7 +15,7 @@ import { loadEnvFile } from "@/lib/server/env-file.mjs";
 import { LOOPBACK, listenHost, requireFreePort } from "@/lib/server/ports";
 import { readBeforeStart, WRONG_SETTINGS } from "@/lib/server/require-settings";
 import { embeddedSecrets } from "@/lib/server/secrets";
-import { type Program, type Supervised, supervise } from "@/lib/server/supervise";
+import { BACKGROUND_NICENESS, type Program, type Supervised, supervise } from "@/lib/server/supervise";
 
 /*
  * npm start      database, migrations, build, web server, worker and local sign-in, in one command
@@ -206,14 +206,19 @@ async function requireJobTables(connectionString: string): Promise<void> {
 }
 
 /** A program of ours: its bundle beside that of the launcher, or its source where that is worked on. */
-function ownProgram(name: string, file: string, ready: Program["ready"]): Program {
+function ownProgram(
+  name: string,
+  file: string,
+  ready: Program["ready"],
+  env: NodeJS.Dict<string> = {},
+): Program {
   const source = path.join("lib", "server", `${file}.ts`);
   return {
     name,
     args: isDev
       ? [createRequire(import.meta.url).resolve("tsx/cli"), "watch", "--clear-screen=false", source]
       : [HEAP_BOUND, bundleOf(file)],
-    env: { ...process.env, NODE_ENV: isDev ? "development" : "production", PROCESS_NAME: file },
+    env: { ...process.env, NODE_ENV: isDev ? "development" : "production", PROCESS_NAME: file, ...env },
     ready,
     isBackground: true,
   };
@@ -312,6 +317,7 @@ async function main(): Promise<void> {
 
   const identityUrl = `http://localhost:${settings.LOCAL_IDENTITY_PORT}`;
   if (local.length > 0) process.env.LOCAL_IDENTITY_URL = identityUrl;
+  const background = isEmbedded ? { BACKEND_NICENESS: String(BACKGROUND_NICENESS) } : {};
   const programs = [
     ...(local.length > 0
       ? [
@@ -320,7 +326,7 @@ async function main(): Promise<void> {
           }),
         ]
       : []),
-    ...(engine() === "inngest" ? [] : [ownProgram("worker", "worker", { line: "worker ready" })]),
+    ...(engine() === "inngest" ? [] : [ownProgram("worker", "worker", { line: "worker ready" }, background)]),
     await webProgram(settings),
   ];
   await Promise.all(programs.map((program) => launch(program).ready));

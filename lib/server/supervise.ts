@@ -17,7 +17,7 @@ const READY_POLL_MS = 50;
 const ANSWER_WAIT_MS = 5_000;
 const STOP_WAIT_MS = 15_000;
 /** At 10, a crowded machine left the worker waiting for a processor up to 200 ms at a time, and deliveries with it. */
-const BACKGROUND_NICENESS = 4;
+export const BACKGROUND_NICENESS = 4;
 
 export type Program = {
   /** What people call it, such as "web server". */

@@ -1,7 +1,9 @@
+import os from "node:os";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { openPool, WaitCount } from "@/lib/platform/connections";
 import { connectionWaits, db, transaction } from "@/lib/platform/database";
 import { enqueueCommitted, gate } from "@/tests/support/job-guarantees";
 
@@ -126,3 +128,17 @@ it("jobs that mostly wait for others all run at once on few connections, and non
   await engine.ended;
   expect({ done, failures }).toEqual({ done: 64, failures: 0 });
 }, 180_000);
+
+it("the embedded database serves the worker after others, and everyone else as before", async () => {
+  const none = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };
+  for (const [given, seen] of [
+    ["4", 4],
+    ["", 0],
+  ] as const) {
+    process.env.BACKEND_NICENESS = given;
+    const pool = openPool(process.env.DATABASE_URL ?? "", 1, none, new WaitCount());
+    const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    expect(os.getPriority(rows[0]?.pid)).toBe(seen);
+    await pool.end();
+  }
+});
