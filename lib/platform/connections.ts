@@ -243,14 +243,15 @@ class ServiceClient extends pg.Client {
     const set = Object.entries(limits).map(([name, ms]) => `set_config('${name}', '${ms}', false)`);
     const setLocal = Object.entries(limits).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
     this.beginLimited = ["BEGIN", ...setLocal].join("; ");
-    // `pg` takes this timeout per query, and knows the id; its types don't say so.
+    // `pg` knows the id, and takes this timeout per query; its types don't say so.
+    const { processID } = this as unknown as { processID: number };
     const query: pg.QueryConfig & { query_timeout: number } = {
       text: `SELECT ${set.join(", ")} WHERE pg_backend_pid() = $1`,
-      values: [(this as unknown as { processID: number }).processID],
+      values: [processID],
       query_timeout: CONNECT_MS_MAX,
     };
     this.isPooled = (await this.query(query)).rowCount === 0;
-    if (!this.isPooled) yieldInDatabase((this as unknown as { processID: number }).processID);
+    if (!this.isPooled) yieldInDatabase(processID);
   }
 }
 

@@ -115,6 +115,13 @@ async function wrongOf(settings: Record<string, string | undefined>): Promise<st
   return found.flatMap(({ verdict, setting, line }) => (verdict === "wrong" ? [`${setting}: ${line}`] : []));
 }
 
+/** Migrates the embedded database of a data folder, by the command. */
+function deployInto(DATA_DIR: string) {
+  const env = { ...process.env, DATABASE_URL: "", DIRECT_DATABASE_URL: "", DATA_DIR };
+  const args = ["--import", "tsx", "lib/server/migrate.ts", "deploy"];
+  return spawnSync(process.execPath, args, { env, encoding: "utf8", timeout: START_MS });
+}
+
 describe("the doctor", () => {
   it("finds nothing wrong if everything is right", async () => {
     expect(await wrongOf(right)).toEqual([]);
@@ -525,13 +532,7 @@ describe("the doctor", () => {
     // Where nobody can make a folder; Node's own way of making several would go on for ever.
     ["/proc/none/data", "ENOENT"],
   ])("is not needed to learn that DATA_DIR can't be %s", { timeout: START_MS }, (DATA_DIR, code) => {
-    const env = { ...process.env, DATABASE_URL: "", DIRECT_DATABASE_URL: "", DATA_DIR };
-    const args = ["--import", "tsx", "lib/server/migrate.ts", "deploy"];
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      env,
-      encoding: "utf8",
-      timeout: START_MS,
-    });
+    const { status, stderr } = deployInto(DATA_DIR);
     expect(stderr).toMatch(new RegExp(`^DATA_DIR can't be .* \\(${code}\\): set it to a folder .*\\n$`));
     expect(status).toBe(78);
   });
@@ -544,13 +545,7 @@ describe("the doctor", () => {
     // Nobody but root can give a folder away; everyone can point at one of root's.
     if (process.getuid?.() === 0) await mkdir(folder).then(() => chown(folder, 4_321, 4_321));
     else await symlink("/", folder);
-    const env = { ...process.env, DATABASE_URL: "", DIRECT_DATABASE_URL: "", DATA_DIR };
-    const args = ["--import", "tsx", "lib/server/migrate.ts", "deploy"];
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      env,
-      encoding: "utf8",
-      timeout: START_MS,
-    });
+    const { status, stderr } = deployInto(DATA_DIR);
     expect(stderr).toMatch(/^\S+\/postgres belongs to (4321|root): start the service as that user, or .*\n$/);
     expect(status).toBe(78);
     await rm(DATA_DIR, { recursive: true });
