@@ -10,6 +10,20 @@ import { z } from "zod";
 const ERROR_LINES_MAX = 8;
 const LINE_CHARS_MAX = 200;
 
+/** Where the run of unit and API tests leaves the errors that belong to no test. */
+export const UNHANDLED_ERRORS_FILE = path.resolve("test-results/unhandled.json");
+
+const UnhandledErrors = z.array(
+  z.object({
+    name: z.string().default("Error"),
+    message: z.string().default(""),
+    stack: z.string().default(""),
+    /** Vitest's guess: the file and the test that ran when the error came up. */
+    VITEST_TEST_PATH: z.string().optional(),
+    VITEST_TEST_NAME: z.string().optional(),
+  }),
+);
+
 const VitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -82,10 +96,19 @@ function remark(headline: string, why: readonly string[]): string {
 
 /**
  * Reads the report of vitest's `json` reporter. A file that could not be loaded has a remark too.
+ * @param unhandled the errors that belong to no test; each counts as a failure
  * @throws ZodError where it is no such report
  */
-export function readVitest(json: unknown): Counts {
+export function readVitest(json: unknown, unhandled: unknown = []): Counts {
   const report = VitestReport.parse(json);
+  const outside = UnhandledErrors.parse(unhandled).map((error) => {
+    const { name, message, stack, VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error;
+    const during = [file && relative(file), test].filter((each) => each).join(": ");
+    return remark(
+      `failed: outside of any test${during && `, during ${during}`}`,
+      inShort(stack || `${name}: ${message}`),
+    );
+  });
   const remarks = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(name);
     const failed = assertionResults.filter((each) => each.status === "failed");
@@ -101,7 +124,12 @@ export function readVitest(json: unknown): Counts {
       ms: duration ?? 0,
     })),
   );
-  return { passed: report.numPassedTests, failed: report.numFailedTests, remarks, times };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + outside.length,
+    remarks: [...remarks, ...outside],
+    times,
+  };
 }
 
 /** Every browser test with the titles that it stands under. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Counts, readPlaywright, readVitest } from "@/tests/support/read-reports";
+import { type Counts, readPlaywright, readVitest, UNHANDLED_ERRORS_FILE } from "@/tests/support/read-reports";
 
 /*
  * npm test: static checks, unit and API tests, browser tests on the built app. Every step runs, whatever the one before
@@ -58,10 +58,11 @@ const steps: Counts[] = hasTools
           "tests/vitest.config.ts",
           "--reporter=default",
           "--reporter=json",
+          "--reporter=./tests/support/unhandled-errors-reporter.ts",
           "--outputFile.json=test-results/unit.json",
         ],
         "unit.json",
-        readVitest,
+        (json) => readVitest(json, JSON.parse(readFileSync(UNHANDLED_ERRORS_FILE, "utf8"))),
       ),
       counted("playwright", ["test", "-c", "tests/playwright.config.ts"], "e2e.json", readPlaywright),
     ]

@@ -45,6 +45,29 @@ describe("the summary of a run of unit and API tests", () => {
     ]);
   });
 
+  it("counts errors that belong to no test, and says what each is and during which test it came up", () => {
+    const file = path.resolve("tests/api/teams.test.ts");
+    const counts = readVitest({ numPassedTests: 1, numFailedTests: 0, testResults: [] }, [
+      {
+        name: "Error",
+        message: "Connection terminated",
+        stack: `Error: Connection terminated\n    at end (file:///x/node_modules/pg/client.js:1:1)\n    at ${path.resolve("lib/teams/store.ts")}:3:1`,
+        VITEST_TEST_PATH: file,
+        VITEST_TEST_NAME: "teams are kept",
+      },
+      { message: "write EPIPE" },
+    ]);
+    expect(counts.failed).toBe(2);
+    expect(counts.remarks.map((each) => each.split("\n"))).toEqual([
+      [
+        "failed: outside of any test, during tests/api/teams.test.ts: teams are kept",
+        "    Error: Connection terminated",
+        "    at lib/teams/store.ts:3:1",
+      ],
+      ["failed: outside of any test", "    Error: write EPIPE"],
+    ]);
+  });
+
   it("says why a file could not be loaded", () => {
     const { remarks } = readVitest({
       numPassedTests: 0,
