@@ -144,16 +144,21 @@ test.describe("a session that ends", () => {
     });
   }
 
-  test("does not end the one that another tab has begun meanwhile", async ({ page, person }) => {
+  test("is continued by the one that another tab has begun meanwhile", async ({ page, person }) => {
     await openConsoleAs(page, person);
     const renewed = await bearerOf(page);
-    await page.evaluate(() => window.localStorage.setItem("token", "outdated"));
+    const ended = `${renewed}x`;
+    let refused = 0;
     await page.route("**/api/v1/**", async (route) => {
+      if (route.request().headers().authorization !== `Bearer ${ended}`) return route.continue();
+      refused += 1;
       await page.evaluate((token) => window.localStorage.setItem("token", token), renewed);
       await route.fulfill({ status: 401, json: { detail: "Missing, invalid or expired token" } });
     });
+    await page.addInitScript((token) => window.localStorage.setItem("token", token), ended);
     await page.reload();
-    await expect(page.getByText("We could not load your workspaces")).toBeVisible();
+    await expect(page.getByRole("heading", { name: `Welcome, ${person.name}` })).toBeVisible();
+    expect(refused).toBeGreaterThan(0);
     await expect(page).toHaveURL("/home");
     expect(await bearerOf(page)).toBe(renewed);
   });

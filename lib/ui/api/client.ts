@@ -12,7 +12,7 @@ import type {
   ListPath,
   Method,
 } from "@/lib/ui/api/input";
-import { awaitsSignIn, endExpiredSession, nextToken } from "@/lib/ui/api/session";
+import { awaitsSignIn, endExpiredSession, isRenewed, nextToken } from "@/lib/ui/api/session";
 
 export type Issue = { path: string; message: string };
 
@@ -87,7 +87,7 @@ const request: Send = async (address, options) => {
   // A bearer token that was passed in is only being tried. If this browser's own is refused, its session is over.
   if (response.status === 401 && token !== null && options.token === undefined) {
     endExpiredSession(token);
-    if (awaitsSignIn()) return request(address, options);
+    if (awaitsSignIn() || isRenewed(token)) return request(address, options);
   }
   throw await errorOf(response);
 };

@@ -138,6 +138,12 @@ export function subjectOf(token: string): string | null {
   return typeof sub === "string" ? sub : null;
 }
 
+/** Whether the same account has got another bearer token since this one was read, by signing in in another tab. */
+export function isRenewed(token: string): boolean {
+  const current = readToken();
+  return current !== null && current !== token && subjectOf(current) === subjectOf(token);
+}
+
 /** When the reader signed in here, in milliseconds; null if the token does not say. */
 export function signedInAtMs(): number | null {
   const { iat } = claimsOf(readToken() ?? "");
