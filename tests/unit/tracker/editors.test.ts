@@ -53,6 +53,26 @@ describe("the editor of a user agent", () => {
       "IntelliJ IDEA",
       "com.jetbrains.intellij",
     ],
+    [
+      "wakatime/v1.60.2 (darwin-22.3.0-arm64) go1.20 idea/2023.1 idea-wakatime/14.1.4",
+      "IntelliJ IDEA",
+      "com.jetbrains.intellij",
+    ],
+    [
+      "wakatime/v1.53.4 (windows-10.0-x86_64) go1.18 Idea/2022.1.3 Idea-wakatime/14.1.0",
+      "IntelliJ IDEA",
+      "com.jetbrains.intellij",
+    ],
+    [
+      "wakatime/v1.53.4 (linux-5.15-x86_64) go1.18 Python/2022.1.3 Python-wakatime/14.1.0",
+      "PyCharm",
+      "com.jetbrains.pycharm",
+    ],
+    [
+      "wakatime/v1.53.4 (linux) go1.18 Ruby/2022.1 Ruby-wakatime/14.1.0",
+      "RubyMine",
+      "com.jetbrains.rubymine",
+    ],
     ["wakatime/v1.86.5 (windows-10.0-x86_64) go1.21 vim/900 vim-wakatime/11.1", "vim", "org.vim.MacVim"],
     [
       "wakatime/13.1.0 (Linux-4.15-x86_64) Python3.8.5 emacs/26.3 emacs-wakatime/1.0",
