@@ -104,7 +104,7 @@ export const HOST_CHARS_READ_MAX = 254;
 export const TITLE_PATTERN_SIZE_MAX = 300;
 
 /** Raise this whenever the built-in rules change what they decide. */
-export const BUILT_IN_VERSION = 18;
+export const BUILT_IN_VERSION = 19;
 /** Rule sets of workspaces and people that a process caches. */
 export const RULE_LAYERS_KEPT_MAX = 200;
 

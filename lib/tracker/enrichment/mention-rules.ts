@@ -62,8 +62,11 @@ const TASK_KEY = new RegExp(
  * key is its own: `hotfix/web-12-2.3` is for 2.3.
  */
 const MORE_NUMBERS = /-(?:\d+(?![a-z0-9]|\.\d)|(?:to|of|vs)-\d)/iy;
-/** A large number before words begins the title that issue trackers put behind a key: `ana/web-12-404-page`. */
+/** A large number before words begins the title that issue trackers put behind a key: `web-12-404-page`. */
 const NUMBER_OF_TITLE = /-(?!(?:19|20)\d\d-)[1-9]\d{2,}-(?!(?:to|of|vs)-\d)[a-z]{2}/iy;
+/** A small one only in a branch in a folder, as trackers name them: `ana/web-12-3-step-login`, but not `web-12-1-model`. */
+const COUNT_OF_TITLE = /-[1-9]\d?-(?!(?:to|of|vs)-\d)[a-z]{2}/iy;
+const NO_FOLDER = /^(?:refs\/heads|(?:refs\/remotes\/)?origin)\/$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 /** Standards and the like: `fix/utf-8-bom` means the encoding, also in a project of that key. */
 const NO_TASK =
@@ -118,9 +121,14 @@ function* tasksIn(
     if (!isAnyCase && !isInCapitals) continue;
     // Nobody writes a version's name in capitals in a branch: `WEB-12-2` is a second one for WEB-12.
     const mayGoOn = isAnyCase && isInCapitals && !YEAR.test(number ?? "");
-    MORE_NUMBERS.lastIndex = index + found.length;
-    NUMBER_OF_TITLE.lastIndex = index + found.length;
-    if (!mayGoOn && MORE_NUMBERS.test(text) && !NUMBER_OF_TITLE.test(text)) continue;
+    const matchesBehind = (pattern: RegExp) => {
+      pattern.lastIndex = index + found.length;
+      return pattern.test(text);
+    };
+    const isInFolder = () => text[index - 1] === "/" && !NO_FOLDER.test(text.slice(0, index));
+    const mayCount = () => isAnyCase && !YEAR.test(number ?? "") && isInFolder();
+    const isTitled = () => matchesBehind(NUMBER_OF_TITLE) || (mayCount() && matchesBehind(COUNT_OF_TITLE));
+    if (!mayGoOn && matchesBehind(MORE_NUMBERS) && !isTitled()) continue;
     const [projectId, taskKey] = [keys.get(key.toUpperCase()), found.toUpperCase()];
     const isOther = NO_TASK.test(taskKey) || (signal === "title" && MODEL.test(taskKey));
     const isMeant = signal === "issue_url" || !isOther;

@@ -309,6 +309,16 @@ describe("attribute", () => {
     ["wps-12-100-of-200", null],
     ["wps-12-100-of-them", "WPS-12"],
     ["wps-12-500", null],
+    ["improvement/wps-12-3-step-login", "WPS-12"],
+    ["ana/wps-12-2-factor-codes", "WPS-12"],
+    ["origin/ana/wps-12-2-factor-codes", "WPS-12"],
+    ["wps-12-1-model", null],
+    ["origin/wps-12-1-model", null],
+    ["refs/heads/wps-12-1-model", null],
+    ["feature/wps-12-1", null],
+    ["ana/wps-12-1-of-3", null],
+    ["ana/wps-2024-11-report", null],
+    ["ana/wps-12-1-2-model", null],
     ["wps-10-000-items", null],
   ])("reads from branch %j the task %j", (branch, taskKey) => {
     expect(attributed({ branch }).taskKey).toBe(taskKey);
