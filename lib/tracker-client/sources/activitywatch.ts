@@ -2,6 +2,7 @@ import { parseUrl } from "@/lib/platform/parse-url";
 import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
 import { beginOf } from "@/lib/tracker/imports/event-time";
 import { merged, within } from "@/lib/tracker/imports/interval-rules";
+import { mayShow, watcherOf } from "@/lib/tracker/imports/page-rules";
 import { ClientError } from "@/lib/tracker-client/client-error";
 import {
   ACTIVITYWATCH_CHUNK_S,
@@ -31,15 +32,15 @@ function secondsOf({ timestamp, duration }: WatchedEvent, from: number, to: numb
   return [Math.max(from, Math.round(start)), Math.min(to, Math.round(start + duration))];
 }
 
-type Span = { from: number; to: number; data: Record<string, unknown> };
+type Span = { from: number; to: number; data: Record<string, unknown>; watcher: string };
 
 function spansOf(watched: Watched, type: string, from: number, to: number): Span[] {
   return watched
     .filter(({ bucket }) => bucket.type === type)
-    .flatMap(({ events }) =>
+    .flatMap(({ bucket, events }) =>
       events.map((event) => {
         const [begin, end] = secondsOf(event, from, to);
-        return { from: begin, to: end, data: event.data };
+        return { from: begin, to: end, data: event.data, watcher: watcherOf(bucket.id) };
       }),
     )
     .filter((span) => span.to > span.from)
@@ -83,6 +84,7 @@ export function stretchesOf(watched: Watched, from: number, to: number): Stretch
   const spans = (type: string) => spansOf(watched, type, from, to);
   const [windows, presence] = [spans("currentwindow"), spans("afkstatus")];
   const [pages, files] = [spans("web.tab.current"), spans("app.editor.activity")];
+  const watchers = [...new Set(pages.map(({ watcher }) => watcher))];
   const isWatched = watched.some(({ bucket }) => bucket.type === "afkstatus");
   const there = isWatched
     ? merged(presence.flatMap((span) => (span.data.status === "not-afk" ? [span.from, span.to] : [])))
@@ -97,7 +99,7 @@ export function stretchesOf(watched: Watched, from: number, to: number): Stretch
     const windowTitle = text(window.data.title);
     const seen: Seen = { appName: app, bundleId: app, ...(windowTitle ? { windowTitle } : {}) };
     const isBrowser = showsPage({ ...seen, windowTitle: windowTitle ?? null, url: null, pageTitle: null });
-    const more = isBrowser ? pages : files;
+    const more = isBrowser ? pages.filter(({ watcher }) => mayShow(app, watcher, watchers)) : files;
     for (const [since, until] of within(begin, end, there)) {
       const known = beside(more, since, until);
       const cuts = [since, until, ...known.flatMap((span) => [span.from, span.to])]

@@ -9,12 +9,13 @@ import { transaction } from "@/lib/platform/database";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
 import { TRACKER_IMPORT_JOB } from "@/lib/tracker/imports/enqueue-import";
 import { getTrackerImport } from "@/lib/tracker/imports/get-import";
-import { merged } from "@/lib/tracker/imports/interval-rules";
+import { type Intervals, merged } from "@/lib/tracker/imports/interval-rules";
 import {
   TRACKER_IMPORT_CHUNK_EVENTS,
-  TRACKER_IMPORT_HOSTS_MAX,
+  TRACKER_IMPORT_ORIGINS_MAX,
   TRACKER_IMPORT_SAMPLES_MAX,
 } from "@/lib/tracker/imports/limits";
+import type { Origin } from "@/lib/tracker/imports/page-rules";
 import { readExport } from "@/lib/tracker/imports/read-export";
 import {
   type Extent,
@@ -35,25 +36,46 @@ import {
   updateImport,
 } from "@/lib/tracker/imports/store";
 
+const NOWHERE: Origin = { host: null, name: "" };
+const keyOf = ({ host, name }: Origin) => JSON.stringify([host, name]);
+
 /** Events that are counted before the event loop gets a turn. */
 const COUNTED_AT_ONCE = 10_000;
 
-/** The computers that a file tells of, each by a place; those beyond a number, and none, have the first. */
-class Hosts {
-  private readonly names: (string | null)[] = [null];
-  private readonly places = new Map<string, number>();
+/** A computer, or a watcher or program on it; each by a place, and those beyond a number by the first, which is none. */
+class Origins {
+  private readonly known: Origin[] = [NOWHERE];
+  private readonly places = new Map<string, number>([[keyOf(NOWHERE), 0]]);
 
-  placeOf(host: string | null): number {
-    if (host === null) return 0;
-    const known = this.places.get(host);
-    if (known !== undefined || this.names.length > TRACKER_IMPORT_HOSTS_MAX) return known ?? 0;
-    this.places.set(host, this.names.length);
-    return this.names.push(host) - 1;
+  placeOf({ host, name }: Origin): number {
+    const key = keyOf({ host, name });
+    const place = this.places.get(key);
+    if (place !== undefined || this.known.length > TRACKER_IMPORT_ORIGINS_MAX) return place ?? 0;
+    this.places.set(key, this.known.length);
+    return this.known.push({ host, name }) - 1;
   }
 
-  nameAt(place: number): string | null {
-    return this.names[place] ?? null;
+  at(place: number): Origin {
+    return this.known[place] ?? NOWHERE;
   }
+}
+
+/** Stretches of one kind, each with the place of its origin: from, to, place. */
+type Triples = readonly number[];
+
+function stretchesOf(triples: Triples): number[] {
+  return triples.filter((_, index) => index % 3 < 2);
+}
+
+/** The stretches of each origin. */
+function byOrigin(triples: Triples, origins: Origins): [Origin, Intervals][] {
+  const of: (number[] | undefined)[] = [];
+  for (let at = 0; at < triples.length; at += 3) {
+    const place = triples[at + 2] ?? 0;
+    of[place] ??= [];
+    of[place].push(triples[at] ?? 0, triples[at + 1] ?? 0);
+  }
+  return of.flatMap((own, place): [Origin, Intervals][] => (own ? [[origins.at(place), merged(own)]] : []));
 }
 
 /** Splits the uploaded file into chunks. @returns what else its job needs to know */
@@ -61,9 +83,8 @@ async function receive(importId: string, request: Request, now: Date) {
   const rejected: Refused = {};
   // Stretches as flat lists: a file may hold a million, and several people may send one.
   const there: (number[] | undefined)[] = [];
-  // Each with the place of its computer.
   const kinds: Record<Extent["of"], number[]> = { page: [], browser: [], other: [] };
-  const hosts = new Hosts();
+  const [hosts, origins] = [new Origins(), new Origins()];
   let [kept, position]: [ReadEvent[], number] = [[], 0];
   let hasWindows = false;
   const flush = async (countMin: number) => {
@@ -80,13 +101,13 @@ async function receive(importId: string, request: Request, now: Date) {
         rejected[found.reason] = (rejected[found.reason] ?? 0) + 1;
       } else if ("presence" in found) {
         const { from, to, isThere } = found.presence;
-        const place = hosts.placeOf(hostOf(bucket));
+        const place = hosts.placeOf({ host: hostOf(bucket), name: "" });
         there[place] ??= [];
         if (isThere) there[place].push(from, to);
       } else {
         const { event } = found;
-        const { of, host } = extentOf(event);
-        kinds[of].push(event.from, event.to, hosts.placeOf(host));
+        const { of, host, name } = extentOf(event);
+        kinds[of].push(event.from, event.to, origins.placeOf({ host, name }));
         if (event.kind === "window") hasWindows = true;
         kept.push(event);
       }
@@ -94,21 +115,23 @@ async function receive(importId: string, request: Request, now: Date) {
     await flush(TRACKER_IMPORT_CHUNK_EVENTS);
   });
   await flush(1);
-  const stretches = (triples: readonly number[]) => triples.filter((_, index) => index % 3 < 2);
-  const presence = there.flatMap((own, place) => (own ? [[hosts.nameAt(place), merged(own)] as const] : []));
+  const presence = there.flatMap((own, place) => (own ? [[hosts.at(place).host, merged(own)] as const] : []));
+  const seen = { pages: byOrigin(kinds.page, origins), browsers: byOrigin(kinds.browser, origins) };
+  const areSeveral = seen.pages.length > 0 && seen.pages.length + seen.browsers.length > 2;
   const covers = {
     there: presence.length > 0 ? merged(presence.flatMap(([, own]) => own)) : null,
-    browsers: hasWindows ? merged(stretches(kinds.browser)) : null,
-    pages: kinds.page.length > 0 ? merged(stretches(kinds.page)) : null,
+    browsers: hasWindows ? merged(stretchesOf(kinds.browser)) : null,
+    pages: kinds.page.length > 0 ? merged(stretchesOf(kinds.page)) : null,
     thereOn: presence.length > 1 ? Object.fromEntries(presence.filter(([host]) => host !== null)) : {},
+    ...(areSeveral ? { seen } : {}),
   };
   // Known only now: presence and pages may stand behind what they cut into pieces.
   let [events, samples] = [0, 0];
   for (const kind of ["page", "browser", "other"] as const) {
     const triples = kinds[kind];
     for (let at = 0; at < triples.length; at += 3) {
-      const [from, to, host] = [triples[at] ?? 0, triples[at + 1] ?? 0, hosts.nameAt(triples[at + 2] ?? 0)];
-      samples += samplesMaxOf({ from, to, of: kind, host }, covers);
+      const [from, to, place] = [triples[at] ?? 0, triples[at + 1] ?? 0, triples[at + 2] ?? 0];
+      samples += samplesMaxOf({ from, to, of: kind, ...origins.at(place) }, covers);
       events += 1;
       if (events % COUNTED_AT_ONCE === 0) await othersTurn();
     }

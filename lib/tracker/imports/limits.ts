@@ -18,5 +18,8 @@ export const TRACKER_IMPORT_REQUEUE_AFTER_MINUTES = 10;
 export const TRACKER_IMPORT_RECEIVING_MINUTES = 30;
 export const TRACKER_IMPORT_SWEEP_ROWS = 100;
 export const TRACKER_IMPORT_UNDO_ROWS = 2_000;
-/** Computers of which one file says when somebody was there; of others it counts whether somebody was anywhere. */
-export const TRACKER_IMPORT_HOSTS_MAX = 50;
+/**
+ * Computers, and browsers on them, that one file tells apart. Of further ones it counts whether somebody was anywhere, and
+ * whether any browser was in front.
+ */
+export const TRACKER_IMPORT_ORIGINS_MAX = 50;

@@ -4,6 +4,7 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
 import { beginOf } from "@/lib/tracker/imports/event-time";
 import { countTouched, type Intervals, within, without } from "@/lib/tracker/imports/interval-rules";
+import { type Origin, pagesFor, type Seen, watcherOf, windowsFor } from "@/lib/tracker/imports/page-rules";
 import {
   EVENT_AGE_DAYS_MAX,
   EVENT_AHEAD_MINUTES_MAX,
@@ -84,8 +85,8 @@ const BROWSER_OF: ReadonlyMap<string, string> = new Map([
 /** The app of an event. For pages and files it comes from the watcher's name, such as `aw-watcher-web-firefox_host`. */
 function appOf({ kind, bucket, texts }: ReadEvent): string {
   if (kind === "window") return texts[0] ?? "";
-  const [, watcher = ""] = /^aw-watcher-(?:web-)?([a-z0-9-]+)/i.exec(bucket) ?? [];
-  return BROWSER_OF.get(watcher.toLowerCase()) ?? watcher;
+  const watcher = watcherOf(bucket);
+  return BROWSER_OF.get(watcher) ?? watcher;
 }
 
 /** Whether an event is a browser's window. */
@@ -104,7 +105,20 @@ export type Covers = {
   pages: Intervals | null;
   /** When somebody was at each computer, where the file tells of several: a window stays open on the one they left. */
   thereOn?: Readonly<Record<string, Intervals>>;
+  /** Where the file tells of several browsers or watchers of pages: which of them saw what. */
+  seen?: Seen;
 };
+
+/** Found once per file and origin: a file may hold a million stretches. */
+const FOUND = new WeakMap<Seen, Map<string, Intervals>>();
+
+function once(seen: Seen, key: string, find: () => Intervals): Intervals {
+  const known = FOUND.get(seen) ?? new Map<string, Intervals>();
+  FOUND.set(seen, known);
+  const found = known.get(key) ?? find();
+  known.set(key, found);
+  return found;
+}
 
 /** The computer of a bucket, whose name ends with it: `aw-watcher-window_laptop`. Null for a bucket that names none. */
 export function hostOf(bucket: string): string | null {
@@ -115,34 +129,44 @@ function thereOf({ there, thereOn = {} }: Covers, host: string | null): Interval
   return host !== null && Object.hasOwn(thereOn, host) ? (thereOn[host] ?? there) : there;
 }
 
+/** The time of an event, what kind it is and where: all that the number of its samples depends on. */
+export type Extent = { from: number; to: number; of: "page" | "browser" | "other" } & Origin;
+
+export function extentOf(event: ReadEvent): Extent {
+  const { kind, from, to, bucket, texts } = event;
+  const of = kind === "page" ? kind : isBrowser(event) ? "browser" : "other";
+  const name = of === "page" ? watcherOf(bucket) : of === "browser" ? (texts[0] ?? "") : "";
+  return { from, to, of, host: hostOf(bucket), name };
+}
+
+/** When the browsers that may show a page were in front, or the pages of a browser's window were there. */
+function besideOf({ of, host, name }: Extent, { browsers, pages, seen }: Covers): Intervals | null {
+  if (of === "other") return null;
+  const all = of === "page" ? browsers : pages;
+  if (all === null || seen === undefined) return all;
+  const find = of === "page" ? windowsFor : pagesFor;
+  return once(seen, JSON.stringify([of, host, name]), () => find({ host, name }, seen));
+}
+
 /**
- * The parts of an event that count: only while somebody was there; pages only while a browser was in front; browser
+ * The parts of an event that count: only while somebody was there; pages only while their browser was in front; browser
  * windows only where no page says more. One by one, since there may be many.
  */
 export function* piecesOf(event: ReadEvent, covers: Covers): Generator<[from: number, to: number]> {
-  const { browsers, pages } = covers;
-  const there = thereOf(covers, hostOf(event.bucket));
+  const extent = extentOf(event);
+  const [there, beside] = [thereOf(covers, extent.host), besideOf(extent, covers)];
   const whole: [number, number][] = [[event.from, event.to]];
   for (const [from, to] of there === null ? whole : within(event.from, event.to, there)) {
-    if (event.kind === "page" && browsers !== null) yield* within(from, to, browsers);
-    else if (pages !== null && isBrowser(event)) yield* without(from, to, pages);
-    else yield [from, to];
+    if (beside === null) yield [from, to];
+    else if (extent.of === "page") yield* within(from, to, beside);
+    else yield* without(from, to, beside);
   }
 }
 
-/** The time of an event, what kind it is and where: all that the number of its samples depends on. */
-export type Extent = { from: number; to: number; of: "page" | "browser" | "other"; host: string | null };
-
-export function extentOf(event: ReadEvent): Extent {
-  const { kind, from, to, bucket } = event;
-  const of = kind === "page" ? kind : isBrowser(event) ? "browser" : "other";
-  return { from, to, of, host: hostOf(bucket) };
-}
-
 /** How many samples an event may become at most, found without making them. */
-export function samplesMaxOf({ from, to, of, host }: Extent, covers: Covers): number {
-  const { browsers, pages } = covers;
-  const cuts = [thereOf(covers, host), of === "page" ? browsers : null, of === "browser" ? pages : null];
+export function samplesMaxOf(extent: Extent, covers: Covers): number {
+  const { from, to } = extent;
+  const cuts = [thereOf(covers, extent.host), besideOf(extent, covers)];
   const pieces = cuts.reduce((sum, cut) => sum + (cut === null ? 0 : countTouched(from, to, cut)), 0);
   return pieces + Math.ceil((to - from) / INTERVAL_S_MAX);
 }

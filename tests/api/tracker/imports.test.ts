@@ -146,6 +146,38 @@ describe("POST /tracker/imports", () => {
     expect(await sumsOf(tracked)).toEqual({ "dev.code": 300, "comm.chat": 200 });
   });
 
+  it("counts a page only while its own browser was in front, on its own computer", async () => {
+    const pages = (id: string, ...[from, to, url]: [from: number, to: number, url: string]) =>
+      bucket(id, "web.tab.current", [event(from, to, { url, title: "Page" })]);
+    const [review, video] = ["https://github.com/acme/web/pull/1", "https://www.youtube.com/watch?v=1"];
+    const twoBrowsers = await aTrackedDevice();
+    await imported(twoBrowsers, {
+      ...windows(
+        event(0, 600, { app: "Google Chrome", title: "PR 1" }),
+        event(600, 900, { app: "firefox", title: "A film" }),
+        event(900, 1_000, { app: "zen", title: "A film" }),
+      ),
+      ...pages("aw-watcher-web-chrome", 0, 500, review),
+      // Firefox is open behind, and its watcher goes on.
+      ...pages("aw-watcher-web-firefox_laptop", 0, 1_000, video),
+    });
+    expect(await sumsOf(twoBrowsers)).toEqual({
+      "dev.review": 500,
+      "web.unknown": 100,
+      "personal.video": 400,
+    });
+
+    const twoComputers = await aTrackedDevice();
+    await imported(twoComputers, {
+      ...windows(event(300, 600, code), event(600, 900, { app: "firefox", title: "PR 1" })),
+      ...bucket("aw-watcher-window_desk", "currentwindow", [
+        event(0, 300, { app: "firefox", title: "A film" }),
+      ]),
+      ...pages("aw-watcher-web-firefox_laptop", 0, 900, review),
+    });
+    expect(await sumsOf(twoComputers)).toEqual({ "web.unknown": 300, "dev.code": 300, "dev.review": 300 });
+  });
+
   it("accepts the example of its documentation, whose bucket says nothing but its events", async () => {
     const tracked = await aTrackedDevice();
     const [name, bucket] = Object.entries(AN_EXPORT.buckets)[0] ?? [];

@@ -231,6 +231,37 @@ describe("ActivityWatch", () => {
     ]);
   });
 
+  it("gives a browser the page that its own watcher saw, not the one that another browser shows behind it", () => {
+    const tab = (url: string) => ({ url, title: "Page", incognito: false });
+    const watched: Watched = [
+      {
+        bucket: WINDOW,
+        events: [
+          event(0, 60, { app: "Google-chrome" }),
+          event(60, 90, { app: "Navigator" }),
+          event(90, 120, { app: "zen" }),
+        ],
+      },
+      {
+        bucket: { ...WEB, id: "aw-watcher-web-chrome_laptop" },
+        events: [event(0, 80, tab("https://a.example"))],
+      },
+      {
+        bucket: { ...WEB, id: "aw-watcher-web-firefox" },
+        events: [event(30, 120, tab("https://b.example"))],
+      },
+    ];
+    const found = stretchesOf(watched, MORNING, MORNING + 1_800);
+    expect(found.map(({ from, to, seen }) => [from - MORNING, to - MORNING, seen.appName, seen.url])).toEqual(
+      [
+        [0, 60, "Google-chrome", "https://a.example"],
+        [60, 90, "Navigator", "https://b.example"],
+        // A browser without a watcher of its name may be one that calls itself by another's.
+        [90, 120, "zen", "https://b.example"],
+      ],
+    );
+  });
+
   it("gives the same in two parts as in one", () => {
     for (const cut of [1, 299, 650, 900, 1_650]) {
       const parts = [
