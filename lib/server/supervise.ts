@@ -47,16 +47,17 @@ export type Supervised = {
 type Run = { child: ChildProcess; ready: Promise<void>; ended: Promise<string> };
 
 /** Null if it answers 2xx, otherwise what it does instead, in words: a refused connection is "no answer". */
-function whyNotReady(url: string): Promise<string | null> {
-  return fetch(url, { signal: AbortSignal.timeout(ANSWER_WAIT_MS) }).then(
-    async (response) => {
-      const text = await response.text();
-      if (response.ok) return null;
-      const detail = /"detail":"([^"]*)"/.exec(text)?.[1];
-      return `${url} answers ${response.status}${detail ? `: ${detail}` : ""}`;
-    },
-    () => `no answer from ${url} yet`,
-  );
+async function whyNotReady(url: string): Promise<string | null> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WAIT_MS) });
+    // Which may break off, or take longer than we wait.
+    const text = await response.text();
+    if (response.ok) return null;
+    const detail = /"detail":"([^"]*)"/.exec(text)?.[1];
+    return `${url} answers ${response.status}${detail ? `: ${detail}` : ""}`;
+  } catch {
+    return `no answer from ${url} yet`;
+  }
 }
 
 /** Linux gives each thread a niceness of its own, and those of a program that runs already have been born with ours. */

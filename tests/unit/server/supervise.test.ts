@@ -127,6 +127,22 @@ describe("supervise", () => {
     error.mockRestore();
   });
 
+  it("asks again whether a program is ready whose answer broke off", async () => {
+    const port = await freePort();
+    const given = await program(`import { createServer } from "node:http";
+      let asked = 0;
+      createServer((_, response) => {
+        asked += 1;
+        if (asked > 1) return response.end("fine");
+        response.writeHead(200, { "content-length": "10" });
+        response.write("half", () => response.destroy());
+      }).listen(${port}, "127.0.0.1");`);
+    const supervised = supervise({ ...given, ready: { url: `http://127.0.0.1:${port}` } }, never);
+    await supervised.ready;
+    expect(await given.starts()).toHaveLength(1);
+    await supervised.stop();
+  });
+
   it("gives up, once, on a program that keeps ending right after its start", async () => {
     const given = await program("console.log('ready'); setTimeout(() => process.exit(3), 50);");
     const reasons: Error[] = [];
