@@ -23,11 +23,12 @@ const STAND_INS = {
 
 /**
  * Validates settings before anything is started: if they name no database, with stand-ins for what the embedded one
- * brings along.
+ * brings along. An address behind a pooler means that there is a database, and that its own address was forgotten.
  * @param source such as `process.env`
  * @throws SettingsError
  */
 export function readBeforeStart(source: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  return readSettings(given.DATABASE_URL === undefined ? { ...STAND_INS, ...given } : given);
+  const isEmbedded = given.DATABASE_URL === undefined && given.DIRECT_DATABASE_URL === undefined;
+  return readSettings(isEmbedded ? { ...STAND_INS, ...given } : given);
 }
