@@ -8,6 +8,7 @@ import {
   emails,
   flag,
   headerPairs,
+  host,
   key,
   keyring,
   optional,
@@ -47,7 +48,7 @@ const fields = z.object({
   PORT: port.default(3000),
   BASE_URL: origin.optional(),
   /** Read by the launcher only: the address to listen on, the data folder, the port of the local identity provider. */
-  HOST: optional,
+  HOST: host.optional(),
   DATA_DIR: z.string().default(".data"),
   LOCAL_IDENTITY_PORT: port.optional(),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
@@ -129,7 +130,7 @@ const fields = z.object({
   ).optional(),
 
   /** The bearer token for reading metrics. */
-  METRICS_TOKEN: z.string().min(16, "must be at least 16 characters long").optional(),
+  METRICS_TOKEN: key.pipe(z.string().min(16, "must be at least 16 characters long")).optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
   /** OpenTelemetry's library reads them itself, and leaves out what it can't decode without a word. */

@@ -1,5 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { accessSync, constants } from "node:fs";
+import { isIP } from "node:net";
 import { z } from "zod";
 import { parseUrl } from "@/lib/platform/parse-url";
 
@@ -20,11 +21,16 @@ export const key = z
 
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 
-/** An address that every path of ours is appended to, at which nothing else can stand. */
-export const origin = url.refine(
-  (value) => new URL(value).href === `${new URL(value).origin}/`,
-  "must be an address without a path, a query and a password, such as https://work.example.com",
-);
+/**
+ * An address that every path of ours is appended to, at which nothing else can stand. Read as browsers write it, because
+ * what they send is compared with it: in small letters, without the port of its protocol, umlauts encoded.
+ */
+export const origin = url
+  .refine(
+    (value) => new URL(value).href === `${new URL(value).origin}/`,
+    "must be an address without a path, a query and a password, such as https://work.example.com",
+  )
+  .transform((value) => new URL(value).origin);
 
 /** Whether `work` ends without an error. */
 function succeeds(work: () => unknown): boolean {
@@ -78,18 +84,29 @@ export const databaseUrl = serverUrl(
   })
   .transform(withPlainMode);
 
+/** An address, in IPv6 with its zone, or a name; but no address with a port or a protocol. */
+export const host = z
+  .string()
+  .trim()
+  .refine(
+    (value) => isIP(value) !== 0 || (/^[\w.-]+$/.test(value) && parseUrl(`http://${value}`) !== null),
+    "must be an address of this machine, such as 127.0.0.1, without a protocol and a port",
+  );
+
 export const PORT_MAX = 65_535;
 export const port = z.coerce.number().int().min(1).max(PORT_MAX);
 
 const ENCRYPTION_KEY_BYTES = 32;
+/** To the last letter, because decoding stops at the first sign that is none: a second key would be left out in silence. */
+const ENCRYPTION_KEY = /^([a-z0-9]{1,16}):([\w+/-]+={0,2})$/;
 
 /** `id:base64,id:base64`. The first key encrypts; the others only decrypt older values. */
 export const keyring = z.string().transform((value, context) => {
   const keys = value.split(",").map((entry) => {
-    const [id = "", encoded = ""] = entry.trim().split(":");
+    const [, id = "", encoded = ""] = ENCRYPTION_KEY.exec(entry.trim()) ?? [];
     return { id, key: Buffer.from(encoded, "base64") };
   });
-  if (keys.some(({ id, key }) => !/^[a-z0-9]{1,16}$/.test(id) || key.length !== ENCRYPTION_KEY_BYTES)) {
+  if (keys.some(({ key }) => key.length !== ENCRYPTION_KEY_BYTES)) {
     context.addIssue({
       code: "custom",
       message: `must be "id:key" pairs parted by commas, each key ${ENCRYPTION_KEY_BYTES} bytes in base64`,

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Settings } from "@/lib/platform/env";
+import { type Settings, SettingsError } from "@/lib/platform/env";
 
 export const LOOPBACK = "127.0.0.1";
 
@@ -14,6 +14,29 @@ export const BLOCKED_PORT = "bad port";
 /** The address that the web server listens on: this machine only, unless others are to reach it; undefined for every one. */
 export function listenHost({ HOST, isLoopback }: Pick<Settings, "HOST" | "isLoopback">): string | undefined {
   return HOST ?? (isLoopback ? LOOPBACK : undefined);
+}
+
+/** What listening fails with on an address that this machine does not have. */
+const NOT_OURS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL", "ENOTFOUND"]);
+
+/**
+ * Why a port can't be listened on: a SettingsError unless it may yet be.
+ * @param code what listening failed with
+ * @param setting the one that chooses another port
+ */
+export function listenProblem(code: string, port: number, host: string | undefined, setting: string): Error {
+  if (code === "EADDRINUSE") {
+    return new Error(`Port ${port} is taken by another program. Stop it, or set ${setting} to another port.`);
+  }
+  if (code === "EACCES") {
+    return new SettingsError(
+      `${setting} can't be ${port} (${code}): this user may not listen on it. Set another port.`,
+    );
+  }
+  if (NOT_OURS.has(code) && host !== undefined) {
+    return new SettingsError(`HOST can't be ${host} (${code}): it must be an address of this machine.`);
+  }
+  return new Error(`Listening on ${host ?? "every address"}, port ${port}, is not possible (${code}).`);
 }
 
 /** Resolves to the error code that listening there gives, or null when the port is free. */
@@ -50,13 +73,8 @@ export async function requireFreePort(
       if (!(await isBlocked(port))) return;
       throw new Error(`Browsers refuse to open port ${port}. Set ${setting} to another port.`);
     }
-    if (code !== "EADDRINUSE") {
-      throw new Error(`Listening on ${host ?? "every address"}, port ${port}, is not possible (${code}).`);
-    }
-    if (performance.now() > deadline) {
-      throw new Error(
-        `Port ${port} is taken by another program. Stop it, or set ${setting} to another port.`,
-      );
+    if (code !== "EADDRINUSE" || performance.now() > deadline) {
+      throw listenProblem(code, port, host, setting);
     }
     await sleep(RETRY_MS);
   }

@@ -4,7 +4,7 @@ import next from "next";
 import { headersForBaseUrl } from "@/lib/http/web-rules";
 import { writeSignInProblems } from "@/lib/identity/problems/note-problem";
 import { closeDatabase } from "@/lib/platform/database";
-import { env } from "@/lib/platform/env";
+import { env, SettingsError } from "@/lib/platform/env";
 import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
 import { flushTraces } from "@/lib/platform/tracing";
@@ -13,8 +13,8 @@ import { callHandler, encodingFor } from "@/lib/server/front-door/call-handler";
 import { makeDoor } from "@/lib/server/front-door/door";
 import { readRouteTable } from "@/lib/server/front-door/route-table";
 import type { LANE } from "@/lib/server/lane";
-import { listenHost } from "@/lib/server/ports";
-import { requireSettings } from "@/lib/server/require-settings";
+import { listenHost, listenProblem } from "@/lib/server/ports";
+import { requireSettings, WRONG_SETTINGS } from "@/lib/server/require-settings";
 
 /*
  * The web process: Next behind a server of our own. Whoever starts it sets PROCESS_NAME=web for the log, NODE_ENV, and,
@@ -72,9 +72,10 @@ const app = next({
   httpServer: upgrades ?? door.server,
 });
 
-door.server.on("error", (error) => {
-  console.error(`The web server can't listen on port ${settings.PORT}: ${error.message}`);
-  process.exit(1);
+door.server.on("error", (error: NodeJS.ErrnoException) => {
+  const problem = listenProblem(error.code ?? error.message, settings.PORT, host, "PORT");
+  console.error(problem.message);
+  process.exit(problem instanceof SettingsError ? WRONG_SETTINGS : 1);
 });
 
 // Pages that are being worked on keep a WebSocket open, which no stop need wait for.

@@ -110,6 +110,22 @@ describe("readSettings", () => {
       { ENCRYPTION_KEYS: `${REQUIRED.ENCRYPTION_KEYS},k1:${Buffer.alloc(32, 2).toString("base64")}` },
       /^ENCRYPTION_KEYS must not have two keys with the same id/,
     ],
+    // What is after the first key would be left out in silence.
+    ...[" ", "\n", ";", "", ":"].map((between): [Record<string, string>, RegExp] => [
+      {
+        ENCRYPTION_KEYS: `${REQUIRED.ENCRYPTION_KEYS}${between}k2:${Buffer.alloc(32, 2).toString("base64")}`,
+      },
+      /^ENCRYPTION_KEYS must be "id:key" pairs/,
+    ]),
+    [{ METRICS_TOKEN: `${"x".repeat(16)}\n` }, /^METRICS_TOKEN must consist of plain letters/],
+    [{ METRICS_TOKEN: "schlüssel-und-schloss" }, /^METRICS_TOKEN must consist of plain letters/],
+    [{ METRICS_TOKEN: "short" }, /^METRICS_TOKEN must be at least 16 characters long/],
+    ...["http://0.0.0.0", "999.1.1.1", "localhost:3000", "::g", "a b"].map(
+      (HOST): [Record<string, string>, RegExp] => [
+        { HOST },
+        /^HOST must be an address of this machine, such as 127\.0\.0\.1/,
+      ],
+    ),
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL /],
     [{ OPERATOR_EMAILS: "ada" }, /^OPERATOR_EMAILS must be email addresses parted by commas/],
     [{ OPERATOR_EMAILS: "ada@example.com,," }, /^OPERATOR_EMAILS must be/],
@@ -175,10 +191,15 @@ describe("readSettings", () => {
     ]);
   });
 
-  it("takes a slash at the end of the address as none", () => {
-    expect(readSettings({ ...REQUIRED, BASE_URL: "https://app.example/" }).BASE_URL).toBe(
-      "https://app.example",
-    );
+  it.each([
+    ["https://app.example/", "https://app.example"],
+    ["HTTPS://App.Example", "https://app.example"],
+    ["https://app.example:443", "https://app.example"],
+    ["http://localhost:80", "http://localhost"],
+    ["https://bücher.example", "https://xn--bcher-kva.example"],
+    ["https://app.example\\", "https://app.example"],
+  ])("reads the address %s as browsers write it, who name it in each request: %s", (given, read) => {
+    expect(readSettings({ ...REQUIRED, BASE_URL: given }).BASE_URL).toBe(read);
   });
 
   it("says of each wrong value what it must be", () => {
@@ -201,6 +222,10 @@ describe("readSettings", () => {
       "PORT must be a number.",
       "TRUSTED_PROXY_HOPS must be at most 10.",
     ]);
+  });
+
+  it.each(["0.0.0.0", "::", "::1", "fe80::1%lo", "localhost", "web-1.internal"])("listens on %s", (HOST) => {
+    expect(readSettings({ ...REQUIRED, HOST }).HOST).toBe(HOST);
   });
 
   it("repeats no value, which may be a secret in the wrong place", () => {

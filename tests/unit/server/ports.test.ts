@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
-import { LOOPBACK, requireFreePort } from "@/lib/server/ports";
+import { SettingsError } from "@/lib/platform/env";
+import { LOOPBACK, listenProblem, requireFreePort } from "@/lib/server/ports";
 
 it("A port is refused that browsers would not open, before anybody waits for its first answer", async () => {
   await expect(requireFreePort(6000, LOOPBACK, "PORT")).rejects.toThrow(
@@ -19,4 +20,20 @@ it("A port is refused that another program has", async () => {
     await new Promise((resolve) => server.close(resolve));
   }
   await requireFreePort(port, LOOPBACK, "PORT");
+});
+
+it("An address that is none of this machine's is a wrong HOST, which starting again would not mend", async () => {
+  // Of a net that documents have to themselves (RFC 5737).
+  await expect(requireFreePort(4000, "203.0.113.7", "PORT")).rejects.toThrow(
+    new SettingsError("HOST can't be 203.0.113.7 (EADDRNOTAVAIL): it must be an address of this machine."),
+  );
+});
+
+it("A port that this user may not listen on is a wrong setting, and a taken one may become free", () => {
+  const refused = listenProblem("EACCES", 80, undefined, "PORT");
+  expect(refused).toBeInstanceOf(SettingsError);
+  expect(refused.message).toBe(
+    "PORT can't be 80 (EACCES): this user may not listen on it. Set another port.",
+  );
+  expect(listenProblem("EADDRINUSE", 80, undefined, "PORT")).not.toBeInstanceOf(SettingsError);
 });
