@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Db, db, pool } from "@/lib/platform/database";
-import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
+import { type Db, db, Prisma, pool } from "@/lib/platform/database";
+import { bucketsOf, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 
@@ -189,13 +189,14 @@ export async function listBucketsBefore(
   return row ?? { buckets: [], samples: 0 };
 }
 
-/** The quarters of an hour of a person's samples in a range, the newest first. */
+/** The quarters of an hour of a person's samples that may cover time in a range, the newest first. */
 export async function listBucketsIn(developerId: string, range: { from: Date; to: Date }): Promise<number[]> {
+  const { from, to } = range;
+  const covers = mayCover("s", Prisma.sql`${from}::timestamptz`, Prisma.sql`${to}::timestamptz`);
   const rows = await db().$queryRaw<{ bucket: number }[]>`
     SELECT DISTINCT n * ${BUCKET_S}::int AS bucket
     FROM tracker_event_sample s CROSS JOIN LATERAL ${bucketsOf("s")} AS n
-    WHERE s.developer_id = ${developerId}::uuid AND s.ts > ${range.from}::timestamptz
-      AND s.ts <= ${range.to}::timestamptz
+    WHERE s.developer_id = ${developerId}::uuid AND ${covers}
     ORDER BY 1 DESC`;
   return rows.map(({ bucket }) => bucket);
 }

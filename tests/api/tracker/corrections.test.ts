@@ -496,6 +496,18 @@ describe("POST /tracker/corrections/{id}/rule", () => {
     expect((await make(tracked, both)).status).toBe(409);
   });
 
+  it("makes a rule of the middle of a single sample", async () => {
+    const shop = { active_app: { name: "Acme Shop", bundle_id: "com.acme.shop" } };
+    const tracked = await aTrackedDevice();
+    await upload(tracked, [aSample({ ts: at(10), interval_s: 600, ...shop })]);
+    await enrich(tracked);
+    const id = await said(tracked, { from: at(2), to: at(3), category: "biz.crm" });
+    expect(await make(tracked, id)).toMatchObject({
+      status: 201,
+      json: { rule: { value: "com.acme.shop" } },
+    });
+  });
+
   it("makes a rule for a project from what its samples have in common: a repository or a folder, but no app", async () => {
     const tracked = await aTrackedTime(2, { dev_context: { terminal_cwd: "/Users/ana/src/shop" } });
     const other = await aProject(tracked.developer, tracked.workspace.id);
