@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { chunks } from "@/lib/platform/chunks";
 import { db } from "@/lib/platform/database";
-import { DAY_MS } from "@/lib/platform/limits";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { isUnattributed } from "@/lib/tracker/enrichment/attribution-rules";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import {
@@ -21,7 +21,7 @@ import { findRulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
 import type { ReadSample } from "@/lib/tracker/enrichment/samples-store";
 import { findJoined, findWorkspacesOf } from "@/lib/tracker/enrichment/surroundings-store";
 import { compileWritten, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
-import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
+import { EVENT_AHEAD_MINUTES_MAX, INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import { checkProjects } from "@/lib/tracker/rules/check-projects";
 import {
   CONFLICTS_SHOWN_MAX,
@@ -200,7 +200,9 @@ export async function previewRules(
   const placed = rules.map((rule, place) => ({ ...rule, id: String(place) }));
   const proposed = compileWritten("scope" in owner ? "workspace" : "own", placed);
   const range = { from: new Date(now.getTime() - PREVIEW_DAYS * DAY_MS), to: now };
-  const buckets = await listBucketsIn(developerId, range);
+  // A device's clock may be ahead.
+  const until = new Date(now.getTime() + EVENT_AHEAD_MINUTES_MAX * MINUTE_MS);
+  const buckets = await listBucketsIn(developerId, { from: range.from, to: until });
   const tally = new Tally(rules);
   const verdicts: Verdicts = new Map();
   let left = PREVIEW_SAMPLES_MAX;

@@ -338,6 +338,15 @@ describe("a preview", () => {
     const after = shown.filter((each) => each.after > 0).map((each) => [each.category, each.after * 60]);
     expect(Object.fromEntries(after)).toEqual(await categoriesOf(tracked));
   });
+
+  it("counts what a device recorded whose clock is ahead, as applying does", async () => {
+    const tracked = await aDayOf(1);
+    const ts = new Date(Date.now() + 4 * MINUTE_MS).toISOString();
+    await upload(tracked, [aSample({ ts, active_app: SHOP })]);
+    const rules = [rule("title~", "orders", "biz.crm")];
+    const { json } = await call(preview.POST, "POST", asked(tracked, { rules }));
+    expect(json).toMatchObject({ minutes: 2, moved: [{ from: "uncategorised", to: "biz.crm", minutes: 2 }] });
+  });
 });
 
 describe("rules that name a project", () => {
