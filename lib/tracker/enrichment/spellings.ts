@@ -1,3 +1,12 @@
+import { parseUrl } from "@/lib/platform/parse-url";
+
+/** A host as addresses are read, whoever wrote it: in lower case, umlauts and the like in ASCII, no dot at its end. */
+export function normalHost(host: string): string {
+  const lower = host.trim().toLowerCase().replace(/\.+$/, "");
+  const isInAscii = !/\P{ASCII}/u.test(lower);
+  return isInAscii || /[/?#@:\\]/.test(lower) ? lower : (parseUrl(`http://${lower}`)?.hostname ?? lower);
+}
+
 /**
  * The beginning of a home folder: on macOS, Linux and Windows, and as WSL, shared folders and editors' URIs spell these.
  */

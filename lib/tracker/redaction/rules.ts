@@ -3,7 +3,7 @@ import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise } from "@/lib/tracker/enrichment/category-rules";
 import { named, showsPage } from "@/lib/tracker/enrichment/identity-rules";
 import { HOST_CHARS_READ_MAX } from "@/lib/tracker/enrichment/limits";
-import { HOME, MAY_HOLD_HOME, NOBODYS, withoutHome } from "@/lib/tracker/enrichment/spellings";
+import { HOME, MAY_HOLD_HOME, NOBODYS, normalHost, withoutHome } from "@/lib/tracker/enrichment/spellings";
 import { isPrivateWindow } from "@/lib/tracker/redaction/private-windows";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
@@ -151,7 +151,7 @@ function hides({ hosts, apps }: ExtraRules, { appName, bundleId, url }: Captured
   if (apps.size > 0 && names.some((name) => apps.has(name))) return true;
   const parsed = hosts.size === 0 || url === null ? null : parseUrl(url);
   if (parsed === null) return false;
-  const labels = parsed.hostname.toLowerCase().slice(-HOST_CHARS_READ_MAX).split(".");
+  const labels = normalHost(parsed.hostname).slice(-HOST_CHARS_READ_MAX).split(".");
   return labels.some((_, from) => hosts.has(labels.slice(from).join(".")));
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { line } from "@/lib/http/fields";
+import { normalHost } from "@/lib/tracker/enrichment/spellings";
 import {
   REDACTED_TEXT_CHARS_MIN,
   REDACTION_RULE_CHARS_MAX,
@@ -13,7 +14,7 @@ export const RedactionRule = z
     z.object({
       kind: z.literal("host"),
       value: line(REDACTION_RULE_CHARS_MAX)
-        .transform((host) => host.toLowerCase())
+        .transform(normalHost)
         .refine((host) => HOST.test(host), "Must be a host alone, such as mail.example.com")
         .meta({
           description: "A host and its subdomains: neither title nor address is kept",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Captured, compileRules, redact } from "@/lib/tracker/redaction/rules";
+import { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK } from "@/lib/tracker/redaction/secret-rules";
 import { processorMs } from "@/tests/support/processor-time";
 
@@ -348,6 +349,19 @@ describe("private activity", () => {
     const kept = redacted({ ...given, filePath: "/a", branch: "b", lastCommand: "c", callApp: "zoom" });
     const nothing = Object.fromEntries(Object.keys(NOTHING).map((key) => [key, null]));
     expect(kept).toEqual({ ...nothing, appName, bundleId, callApp: "zoom", isPrivate: true });
+  });
+
+  it.each([
+    ["acme.example", "https://acme.example./private"],
+    ["acme.example", "https://www.acme.example../private"],
+    ["Acme.Example.", "https://shop.acme.example/private"],
+    ["bücher.example", "https://bücher.example/private"],
+    ["Bücher.example", "https://xn--bcher-kva.example/private"],
+    ["intranet", "http://intranet/private"],
+  ])("keeps nothing of a page on the host %s: %s", (value, url) => {
+    const rule = RedactionRule.parse({ kind: "host", value });
+    const found = redact({ ...NOTHING, ...CHROME, windowTitle: "Private", url }, compileRules([rule]));
+    expect(found).toMatchObject({ isPrivate: true, windowTitle: null, url: null });
   });
 
   it.each([
