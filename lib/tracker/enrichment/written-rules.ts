@@ -1,7 +1,7 @@
 import type { CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
 import { named } from "@/lib/tracker/enrichment/identity-rules";
-import { normalPath, normalRepository } from "@/lib/tracker/enrichment/spellings";
+import { normalHost, normalPath, normalRepository } from "@/lib/tracker/enrichment/spellings";
 import { readTitlePattern } from "@/lib/tracker/enrichment/title-patterns";
 
 /** What a rule that people write can look at. */
@@ -31,16 +31,18 @@ export type WrittenRule = {
 
 const HOST = /^(?:localhost|(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)$/;
 
-function normalHost(value: string): string | { problem: string } {
+/** A computer on one's own network, such as `intranet`; a domain's ending would be a slip. */
+const COMPUTER = /^(?!(?:biz|com|edu|gov|info|localhost|net|org)$)(?=.*[a-z])[a-z0-9_][a-z0-9_-]+[a-z0-9]$/;
+
+function normalSite(value: string): string | { problem: string } {
   const [host = "", ...path] = value
     .replace(/^https?:\/\//i, "")
     .replace(/[?#].*$/, "")
     .split("/");
-  const bare = host
-    .toLowerCase()
-    .replace(/^(?:\*\.|www\.)/, "")
-    .replace(/:\d+$/, "");
-  if (!HOST.test(bare)) return { problem: "Must be a host, such as example.com or example.com/team" };
+  const bare = normalHost(host.replace(/^\*\./, "").replace(/:\d+$/, "")).replace(/^www\./, "");
+  if (!HOST.test(bare) && !COMPUTER.test(bare)) {
+    return { problem: "Must be a host, such as example.com or example.com/team" };
+  }
   return [bare, ...path.filter((segment) => segment !== "")].join("/");
 }
 
@@ -63,7 +65,7 @@ export function normalValue(kind: RuleKind, given: string): string | { problem: 
         : name;
     }
     case "host":
-      return normalHost(value);
+      return normalSite(value);
     case "path": {
       const path = normalPath(value);
       return /^(?:~|[a-z]:)?\/?$/.test(path) || path.includes("*")
@@ -93,7 +95,9 @@ export function normalValue(kind: RuleKind, given: string): string | { problem: 
 
 /** The match under which a rule is indexed: `executable:` names a program on any system. */
 function matchOf({ kind, value }: WrittenRule): string {
-  if (kind === "host") return `host:*.${value}`;
+  // What ends with a computer's name, as a domain does, is something else.
+  if (kind === "host")
+    return COMPUTER.test(value.split("/", 1)[0] ?? "") ? `host:${value}` : `host:*.${value}`;
   // Older rules were stored with whole homes.
   if (kind === "path") return `path:${normalPath(value)}`;
   // Older rules were stored with other addresses.
