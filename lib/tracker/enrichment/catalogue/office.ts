@@ -285,7 +285,7 @@ design | Lucid, Lucidspark, Aperture, MakeHuman, SuperCollider | com.apple.apert
 biz | Zoho, Odoo
 design | RizomUV | com.uaudio.* | rizomuv
 write.docs | Papyrus Autor | | papyrusautor
-biz.finance | BMD NTCS | | bmdntcs
+biz.finance | BMD NTCS | | bmdntcs, wintrv
 biz.finance | Rewizor GT, Rewizor, Sage Contabilidad, Zirve Müşavir, 弥生会計, やよいの青色申告, 勘定奉行 | | sagecontabilidad, zirve, yayoi
 biz | Advoware, WinMACS, Kleos, Actaport, DATEV Anwalt classic, j-lawyer.org, LECARE, Amicus Attorney, PCLaw, Time Matters, ProLaw, Aderant Expert, Elite 3E, Tabs3, CosmoLex, Needles Neos, Filevine, Litify, Everlaw, RelativityOne, CaseMap, TextMap, TrialDirector, LexisNexis Concordance, Osprey Approach, Eclipse Proclaim, SECIB, AdvoWin | | timematters, proclaim, j-lawyer-client
 ?write.docs | 一太郎 | | taro, taroww
