@@ -296,5 +296,5 @@ write.docs | docs.qq.com docs.qq.com/doc yuque.com wolai.com flowus.cn kdocs.cn 
 write.sheets | feishu.cn/base larksuite.com/sheets larksuite.com/base kdocs.cn/spreadsheet docs.qq.com/smartsheet
 write.slides | docs.qq.com/slide
 biz | lightspeedapp.com lightspeed.com vendhq.com vlex.com vlex.es openjur.de anwalt.de bundesgerichtshof.de bverfg.de rechtsprechung-im-internet.de fastcase.com jusbrasil.com.br doctrine.fr dalloz.fr lexbase.fr noticias.juridicas.com actaport.de advoware.de filevine.com everlaw.com relativity.one
-sensitive | systmonline.tpp-uk.com emias.info
+sensitive | systmonline.tpp-uk.com emias.info elga.gv.at patientendossier.ch mijngezondheid.belgie.be digilugu.ee terviseportaal.ee eveseliba.gov.lv esveikata.lt ezdrowie.gov.pl dmp.fr digitalhealth.gov.au myhealthrecord.gov.au sns24.gov.pt eeszt.gov.hu abdm.gov.in heilsuvera.is minsundhedsplatform.dk ezdrav.si portal.zdravlje.hr enabiz.gov.tr mhrs.gov.tr sehatq.com
 `;
