@@ -10,7 +10,7 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  // What could not be fetched once is not asked for again, except by a full page load.
+  // A service that was updated has other parts, which only a full page load asks for.
   if (isUnloaded(error)) {
     return (
       <div role="alert">

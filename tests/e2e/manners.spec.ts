@@ -386,6 +386,9 @@ test.describe("offline, what is loaded only when it is needed", () => {
     const notice = page.getByRole("alert").filter({ hasText: "This could not be loaded" }).first();
     await expect(notice.getByRole("button", { name: "Load the page again" })).toBeVisible();
     await expect(search).toHaveValue("Ada");
+    await page.context().setOffline(false);
+    await expect(page.getByRole("region", { name: "Filter" })).toBeVisible();
+    await expect(search).toHaveValue("Ada");
   });
 });
 
@@ -656,13 +659,19 @@ test("nothing moves while the overview and public pages of a project load", asyn
 test.describe("without a connection", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ChunkLoadError|Failed to fetch/] });
 
-  test("the first click says why the dialog that it asks for does not open", async ({ page, owner }) => {
+  test("the first click says why the dialog that it asks for does not open, and it opens once there is one", async ({
+    page,
+    owner,
+  }) => {
     await page.goto(`${owner.home}/members`);
     const invite = page.getByRole("button", { name: "Invite", exact: true });
     await invite.waitFor();
     await page.context().setOffline(true);
     await invite.click();
-    await expect(page.getByRole("alert").filter({ hasText: "There is no connection" }).first()).toBeVisible();
+    const why = page.getByRole("alert").filter({ hasText: "There is no connection" });
+    await expect(why.first()).toBeVisible();
     await page.context().setOffline(false);
+    await expect(page.getByRole("dialog", { name: "Invite someone" })).toBeVisible();
+    await expect(why).toHaveCount(0);
   });
 });

@@ -1,32 +1,59 @@
-import { Component, type ReactNode } from "react";
+import { type ComponentType, lazy, type ReactNode, useSyncExternalStore } from "react";
 
 /** Whether an error is that a part of the page could not be fetched: offline, or the service was updated since. */
 export function isUnloaded(error: unknown): boolean {
   return error instanceof Error && error.name === "ChunkLoadError";
 }
 
-type Props = {
-  /** Stands in its place then. */
-  instead: ReactNode;
-  onUnloaded?: () => void;
-  children: ReactNode;
-};
+const FIRST_WAIT_MS = 2_000;
+const WAIT_MS_MAX = 60_000;
 
-/** Around what is loaded only when it is needed: if it can't be, the page around it stays, with what was typed. */
-export class UnlessUnloaded extends Component<Props, { error: unknown }> {
-  override state = { error: null };
+/** Until there is a connection again. Browsers don't notice that a service is back which was away by itself. */
+function untilWorthAsking(tries: number): Promise<void> {
+  return new Promise((resolve) => {
+    const ask = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", ask);
+      resolve();
+    };
+    const timer = setTimeout(ask, Math.min(FIRST_WAIT_MS * 2 ** tries, WAIT_MS_MAX));
+    window.addEventListener("online", ask);
+  });
+}
 
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
+export type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
-  override componentDidCatch(error: unknown) {
-    if (isUnloaded(error)) this.props.onUnloaded?.();
-  }
+/** Whether a part was asked for and can't be loaded at present. */
+type Absence = { subscribe: (listener: () => void) => () => void; isNow: () => boolean };
 
-  override render() {
-    const { error } = this.state;
-    if (error !== null && !isUnloaded(error)) throw error;
-    return error === null ? this.props.children : this.props.instead;
-  }
+/**
+ * A part of a page that is loaded only when it is needed. If it can't be, the page around it stays, with what was typed,
+ * and the part is asked for until it is there.
+ */
+export function partOf<P extends object>(load: Load<P>): { Part: ComponentType<P>; absence: Absence } {
+  const listeners = new Set<() => void>();
+  let isAbsent = false;
+  const untilLoaded = async (tries = 0): ReturnType<Load<P>> => {
+    try {
+      return await load();
+    } catch (error) {
+      if (!isUnloaded(error)) throw error;
+    }
+    isAbsent = true;
+    for (const tell of listeners) tell();
+    await untilWorthAsking(tries);
+    return untilLoaded(tries + 1);
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return { Part: lazy(() => untilLoaded()), absence: { subscribe, isNow: () => isAbsent } };
+}
+
+type MeanwhileProps = { absence: Absence; waiting: ReactNode; missing: ReactNode };
+
+/** What stands in the place of a part until it is loaded: something else once it can't be. */
+export function Meanwhile({ absence, waiting, missing }: MeanwhileProps) {
+  return useSyncExternalStore(absence.subscribe, absence.isNow, () => false) ? missing : waiting;
 }

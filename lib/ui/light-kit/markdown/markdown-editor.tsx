@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
-import { UnlessUnloaded } from "@/lib/ui/light-kit/unloaded";
+import { partOf } from "@/lib/ui/light-kit/unloaded";
 
-const EditorTools = lazy(() => import("@/lib/ui/light-kit/markdown/editor-tools"));
+const { Part: EditorTools } = partOf(() => import("@/lib/ui/light-kit/markdown/editor-tools"));
 
 type Props = {
   /** The id of the field inside, which is visible while writing. */
@@ -38,11 +38,9 @@ export function MarkdownEditor(props: Props) {
         </button>
         {isInBrowser && !isShown ? (
           // Without them, one can still write.
-          <UnlessUnloaded instead={null}>
-            <Suspense fallback={null}>
-              <EditorTools fieldId={fieldId} />
-            </Suspense>
-          </UnlessUnloaded>
+          <Suspense fallback={null}>
+            <EditorTools fieldId={fieldId} />
+          </Suspense>
         ) : null}
       </div>
       {isShown ? (
