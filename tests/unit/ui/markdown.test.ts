@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { isPlain } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { markdownHtml } from "@/lib/ui/light-kit/markdown/markdown-html";
 import { plainText, safeHref } from "@/lib/ui/light-kit/markdown/read-markdown";
@@ -126,6 +128,19 @@ describe("a text in Markdown", () => {
       "Export As CSV, see docs one two",
     );
     expect(plainText("a".repeat(500), 200)).toHaveLength(200);
+  });
+
+  it("needs no parser in a line without anything that may be a mark", () => {
+    const line = "Till, app and labels: 3 of 4 (50 %), “as agreed”; ready?";
+    expect(isPlain(line)).toBe(true);
+    for (const marked of ["**a**", "a & b", "1. a", "see mailto:a@b.example", "[x]", "a\nb", "a\\b", "_a_"])
+      expect(isPlain(marked), marked).toBe(false);
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 30 }), (text) => {
+        if (isPlain(text)) expect(plainText(text, 400)).toBe(text.trim());
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });
 

@@ -30,8 +30,18 @@ export function LazyMarkdown(props: ComponentProps<typeof Markdown>) {
   );
 }
 
+/** What any mark has: one of these characters, a number before a list's item, an indent or an address. */
+const MAYBE_MARKED = /[\\`*_~#<>[\]!|&=+\n\t-]|^\s*\d+[.)]| {2}|:\S/;
+
+/** Whether a line of Markdown is, for certain, read as it was written. */
+export function isPlain(text: string): boolean {
+  return text.length <= LINE_CHARS_MAX && !MAYBE_MARKED.test(text);
+}
+
 /** Markdown in a line of a list, without its marks: shown as it was written until the parser is loaded. */
 export function LazyPlainText({ text }: { text: string }) {
+  // The parser weighs more than most pages, and would change nothing.
+  if (isPlain(text)) return text;
   return (
     <Suspense fallback={text}>
       <Line text={text} />
