@@ -9,6 +9,16 @@ type Made = { id: string };
 const post = <T = Made>(page: Page, { bearer, path }: Owner, below: string, body: unknown) =>
   api<T>(page.request, bearer, "POST", `${path}/${below}`, body);
 
+/** One with a single cell. */
+async function aTable(page: Page, owner: Owner): Promise<Made> {
+  const table = await post(page, owner, "tables", {
+    name: "Parts",
+    columns: [{ key: "part", name: "Part", type: "text" }],
+  });
+  await post(page, owner, `tables/${table.id}/rows`, { values: { part: "Wheel" } });
+  return table;
+}
+
 /** Lets a page whose clock is the test's ask again for all that it shows, as it does when its reader comes back to it. */
 async function comeBack(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
@@ -38,6 +48,44 @@ test.describe("whoever loses a right", () => {
     await expect(dialog.getByLabel("Name")).toHaveValue("Wheelwrights");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(guest.page.getByRole("heading", { name: "You can't open this page" })).toBeVisible();
+    await guest.page.context().close();
+  });
+
+  test("keeps a task with what they typed of it, and is told why it is not saved", async ({
+    page,
+    owner,
+    openGuest,
+  }) => {
+    const project = await post(page, owner, "projects", { name: "Engines" });
+    await post(page, owner, `projects/${project.id}/tasks`, { title: "Oil it" });
+    const guest = await openGuest("manager");
+    await guest.page.goto(`${owner.home}/projects/${project.id}?task=1`);
+    const drawer = guest.page.getByRole("dialog");
+    await drawer.getByLabel("Title").fill("Oil it twice");
+    await drawer.getByLabel("Write a comment").fill("With the thick one");
+    await drawer.getByLabel("Title").fill("Oil it every day");
+    await api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
+      permission_overrides: { can_manage_projects: false, can_edit_tasks: false, can_view_projects: false },
+    });
+    await expect(guest.page.getByText("What you may do here has changed")).toBeVisible({ timeout: 60_000 });
+    await expect(drawer.getByLabel("Write a comment")).toHaveValue("With the thick one");
+    await drawer.getByLabel("Title").blur();
+    await expect(drawer.getByText("That was not saved")).toBeVisible();
+    await expect(drawer.getByLabel("Title")).toHaveValue("Oil it every day");
+    await guest.page.context().close();
+  });
+
+  test("keeps the cell that they were typing", async ({ page, owner, openGuest }) => {
+    const table = await aTable(page, owner);
+    const guest = await openGuest("manager");
+    await guest.page.goto(`${owner.home}/tables/${table.id}`);
+    await guest.page.getByRole("gridcell", { name: "Wheel" }).click();
+    await guest.page.keyboard.type("Axle of brass");
+    await api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
+      permission_overrides: { can_manage_tables: false, can_edit_rows: false, can_view_tables: false },
+    });
+    await expect(guest.page.getByText("You can't save here any more")).toBeVisible({ timeout: 60_000 });
+    await expect(guest.page.getByRole("grid").getByRole("textbox")).toHaveValue("Axle of brass");
     await guest.page.context().close();
   });
 
@@ -156,6 +204,21 @@ test.describe("what somebody else deletes", () => {
     await expect(main.getByRole("alert").filter({ hasText: "Team not found" })).toBeVisible();
     await expect(main.getByRole("heading", { name: "Wheelwrights" })).toHaveCount(0);
     await expect(main.getByRole("link", { name: "← Teams" })).toBeVisible();
+  });
+
+  test("stays as long as a cell of it is being typed", async ({ page, owner }) => {
+    const table = await aTable(page, owner);
+    await page.goto(`${owner.home}/tables/${table.id}`);
+    await page.getByRole("gridcell", { name: "Wheel" }).click();
+    await page.keyboard.type("Axle of brass");
+    await page.request.delete(`${owner.path}/tables/${table.id}`, {
+      headers: { authorization: `Bearer ${owner.bearer}` },
+    });
+    await expect(page.getByText("Table not found").first()).toBeVisible({ timeout: 60_000 });
+    const cell = page.getByRole("grid").getByRole("textbox");
+    await expect(cell).toHaveValue("Axle of brass");
+    await cell.press("Escape");
+    await expect(page.getByRole("grid")).toHaveCount(0);
   });
 });
 

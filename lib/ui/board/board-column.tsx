@@ -10,6 +10,7 @@ import { STATUSES } from "@/lib/ui/board/statuses";
 import { type CardActions, TaskCard } from "@/lib/ui/board/task-card";
 import kit from "@/lib/ui/kit/lists/board.module.css";
 import dragged from "@/lib/ui/kit/lists/dragged.module.css";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./board.module.css";
 
 type Props = {
@@ -35,6 +36,7 @@ function NewTask({
 }) {
   const [title, setTitle] = useState("");
   const [creating, setCreating] = useState<string[]>([]);
+  useHoldsUnsaved(title.trim() !== "");
   const submit = async () => {
     const typed = title.trim();
     if (typed === "") return;

@@ -26,6 +26,7 @@ import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Titled } from "@/lib/ui/kit/pages/titled";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./task-drawer.module.css";
 
 type Props = {
@@ -77,9 +78,11 @@ function TaskForm({ task, number, isEditable, setStatus, onClose, saving }: Form
   const type = (text: Typed) => setTyped((now) => ({ ...now, ...text }));
   const change = changeOf(typed, task);
   const isDirty = Object.keys(change).length > 0;
+  useHoldsUnsaved(isDirty);
   const save = async (): Promise<boolean> => {
     try {
-      if (isEditable && isDirty) await update.mutateAsync(change);
+      // Also where it may not be changed any more: then the server says why, and what was typed stays.
+      if (isDirty) await update.mutateAsync(change);
       // A task must have a title: an empty one is reverted.
       setTyped((now) => rebased(now, typed, {}));
       return true;

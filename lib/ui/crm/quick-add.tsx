@@ -7,6 +7,7 @@ import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { Form } from "@/lib/ui/kit/fields/form";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./record-table.module.css";
 
 /** A line at the end of the table for adding records one after the other by typing their names. */
@@ -14,6 +15,7 @@ export function QuickAdd({ columns }: { columns: number }) {
   const object = useOpenObject();
   const create = useCreateRecord(object.slug);
   const [text, setText] = useState("");
+  useHoldsUnsaved(text.trim() !== "");
   const title = titleAttribute(object);
   if (!title || object.attributes.some((each) => each.is_required && each !== title)) return null;
   const label = `Add a ${inSentence(object.singular_name)}`;

@@ -16,6 +16,7 @@ import { Rows } from "@/lib/ui/kit/lists/rows";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/people/person-picker";
 import { DueDate } from "@/lib/ui/kit/time/due-date";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 
@@ -28,6 +29,7 @@ function NewTask({ recordId }: { recordId: string }) {
   const [assignee, setAssignee] = useState<Choice | null>(null);
   const [dueOn, setDueOn] = useState("");
   const [added, setAdded] = useState(0);
+  useHoldsUnsaved(title.trim() !== "");
   const add = () => {
     if (title.trim() === "") return;
     create.mutate(

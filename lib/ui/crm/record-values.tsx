@@ -11,6 +11,7 @@ import { ValueView } from "@/lib/ui/crm/value-view";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 
@@ -26,6 +27,7 @@ function Editor({ record, attribute, onClose }: EditorProps) {
   // The record as it was when editing began, so that changes by others are not overwritten unnoticed.
   const [base, setBase] = useState(record);
   const [value, setValue] = useState<Value>(record.values[attribute.slug] ?? null);
+  useHoldsUnsaved(JSON.stringify(value) !== JSON.stringify(base.values[attribute.slug] ?? null));
   const path = `values.${attribute.slug}`;
   const rival = update.error instanceof RecordConflict ? update.error.record : null;
   const errors = update.error && rival === null ? formErrorsOf(update.error, [path]) : {};

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
-import { useHoldsUnsaved } from "@/lib/ui/kit/states/unsaved";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./dialog-actions.module.css";
 
 type Props = {

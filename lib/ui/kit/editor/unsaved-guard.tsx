@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
-import { useHoldsUnsaved } from "@/lib/ui/kit/states/unsaved";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 
 /** Where a click leads within this site; null where it does not leave the page, or opens another window. */
 function leavesTo(event: MouseEvent): string | null {

@@ -9,6 +9,7 @@ import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./comment.module.css";
 
 type FormProps = {
@@ -40,6 +41,7 @@ export function CommentForm(props: FormProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
   const typed = body.trim();
+  useHoldsUnsaved(typed !== initial.trim());
   const submit = async () => {
     if (typed === "" || isBusy) return;
     setIsBusy(true);

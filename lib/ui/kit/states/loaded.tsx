@@ -5,7 +5,7 @@ import { AwaitedPlace } from "@/lib/ui/kit/pages/places";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { useStandingError } from "@/lib/ui/kit/states/standing-error";
 import { StillLoading } from "@/lib/ui/kit/states/still-loading";
-import { useHasUnsaved } from "@/lib/ui/kit/states/unsaved";
+import { useHasUnsaved } from "@/lib/ui/light-kit/unsaved";
 
 /** What was asked of the server, in whichever state the answer is. */
 export type Reading<T> = {

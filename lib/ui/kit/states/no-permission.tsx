@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { APPS, CATALOG, type PermissionSlug } from "@/lib/access/catalog";
 import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useFirstPage } from "@/lib/ui/api/resource-queries";
-import { useHasUnsaved } from "@/lib/ui/kit/states/unsaved";
+import { useHasUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./no-permission.module.css";
 
 const OWNERS_NAMED_MAX = 5;

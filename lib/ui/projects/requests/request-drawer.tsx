@@ -17,6 +17,7 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import {
   type StaffComment,
@@ -230,6 +231,7 @@ function Comment({ request, comment, mayManage }: CommentProps) {
 function Reply({ request }: { request: StaffRequest }) {
   const { reply } = useModeration();
   const [body, setBody] = useState("");
+  useHoldsUnsaved(body.trim() !== "");
   const submit = () => {
     reply.mutate(
       { id: request.id, body },

@@ -11,6 +11,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { MenuEntry, Popup } from "@/lib/ui/light-kit/popup";
+import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import { laidOut, orderedBy, useArrangement } from "@/lib/ui/tables/grid/arrangement";
 import { pasted } from "@/lib/ui/tables/grid/clipboard";
 import { ColumnMenu } from "@/lib/ui/tables/grid/column-menu";
@@ -75,7 +76,9 @@ export default function TableGrid(props: Props) {
   const root = useRef<HTMLDivElement>(null);
   const shownQuery = useRef(props.initial ? JSON.stringify(query) : "");
 
+  const [isEditing, setIsEditing] = useState(false);
   const isDirty = state.unsavedCount > 0;
+  useHoldsUnsaved(isDirty || isEditing);
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -189,7 +192,13 @@ export default function TableGrid(props: Props) {
     grid.current = handle;
   }, []);
   const onSight = useCallback((first: number, last: number) => store.see(first, last), [store]);
-  const onEditing = useCallback((isEditing: boolean) => store.hold(isEditing), [store]);
+  const onEditing = useCallback(
+    (isEditingNow: boolean) => {
+      setIsEditing(isEditingNow);
+      store.hold(isEditingNow);
+    },
+    [store],
+  );
   const onSelect = useCallback(
     (bounds: Bounds, isWholeRows: boolean) => setSelected({ bounds, isWholeRows }),
     [],
