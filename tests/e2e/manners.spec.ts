@@ -583,6 +583,16 @@ test("a page sends requests in parallel: its first row is there after two rounds
       row: "A good idea",
     },
     {
+      path: `/forms/${form}/summary`,
+      second: [/\/forms\/[\w-]+$/, /\/submissions\/summary(\?|$)/, /\/submissions\/counts\?/],
+      row: "A good idea",
+    },
+    {
+      path: `/projects/${project}/tracker`,
+      second: [/\/projects\/[\w-]+$/, /\/projects\/[\w-]+\/tracker$/, /\/tracker\/devices\?project_id/],
+      row: "What devices capture",
+    },
+    {
       path: `/webhooks/${hook.id}`,
       second: [/\/webhooks\/[\w-]+$/, /\/deliveries(\?|$)/],
       row: "webhook.test",

@@ -1,8 +1,8 @@
 "use client";
 
 import { IconChartBar } from "@tabler/icons-react";
-import { useOpenForm } from "@/lib/ui/forms/form-frame";
-import { type Summary, useSummary } from "@/lib/ui/forms/queries";
+import { useOpenForm, useOpenFormId } from "@/lib/ui/forms/form-frame";
+import { type Summary, useCounts, useSummary } from "@/lib/ui/forms/queries";
 import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
@@ -90,4 +90,12 @@ export function SubmissionSummary() {
       }
     </Loaded>
   );
+}
+
+/** Prefetches it. */
+export function SummaryAhead() {
+  const id = useOpenFormId();
+  useSummary(id);
+  useCounts(id);
+  return null;
 }

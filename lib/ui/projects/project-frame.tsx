@@ -18,9 +18,12 @@ const PROJECT = resourceOf<Project>("project");
 /** The project in the address. @throws outside of its pages */
 export const useOpenProject = () => useOpen(PROJECT);
 
+/** Its id, available before the project is loaded. @throws outside of its pages */
+export const useOpenProjectId = () => useOpenId(PROJECT);
+
 /** As `useWorkspaceParams`, with the project's id, which is known before the project is loaded. */
 export function useProjectParams<P extends object>(others?: P) {
-  return useWorkspaceParams({ project_id: useOpenId(PROJECT), ...(others as P) });
+  return useWorkspaceParams({ project_id: useOpenProjectId(), ...(others as P) });
 }
 
 function ArchivedNotice({ project }: { project: Project }) {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { BoardAhead } from "@/lib/ui/board/board-ahead";
 import { ProjectFrame } from "@/lib/ui/projects/project-frame";
 import { RequestsAhead } from "@/lib/ui/projects/requests/request-list";
+import { ProjectTrackerAhead } from "@/lib/ui/tracker/project-tracker";
 
 type Props = { params: Promise<{ project_id: string }>; children: ReactNode };
 
@@ -9,7 +10,7 @@ export default async function ProjectLayout({ params, children }: Props) {
   return (
     <ProjectFrame
       projectId={(await params).project_id}
-      ahead={{ "": <BoardAhead />, requests: <RequestsAhead /> }}
+      ahead={{ "": <BoardAhead />, requests: <RequestsAhead />, tracker: <ProjectTrackerAhead /> }}
     >
       {children}
     </ProjectFrame>
