@@ -133,7 +133,6 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
   const comment = page.getByRole("listitem").filter({ hasText: "Soon, please" });
   await expect(comment.first()).toBeVisible();
   expect(sent).toHaveLength(1);
-  await page.reload();
   await comment.getByRole("button", { name: "Delete your comment" }).click();
   await comment.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(comment).toHaveCount(0);

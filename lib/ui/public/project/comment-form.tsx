@@ -8,11 +8,13 @@ import { useToken } from "@/lib/ui/api/session";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
 import { sendWithDraft, signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
+import { useWrote } from "@/lib/ui/public/project/visitor";
 
 /** Writes a comment. For visitors who sign in first, the text is kept until they come back. */
 export function CommentForm({ slug, requestId }: { slug: string; requestId: string }) {
   const router = useRouter();
   const token = useToken();
+  const wrote = useWrote();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [body, setBody] = useState("");
@@ -44,6 +46,7 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
           body: { body },
         }),
       );
+      wrote(comment.id);
       setBody("");
       setTold(
         comment.is_pending

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { api } from "@/lib/ui/api/client";
 import type { QueryOf } from "@/lib/ui/api/input";
 import { useToken } from "@/lib/ui/api/session";
@@ -10,7 +10,8 @@ type Standing = { votes: number; voted: boolean };
 type Known = { standings: ReadonlyMap<string, Standing>; own: ReadonlySet<string> };
 
 const NOTHING: Known = { standings: new Map(), own: new Set() };
-const Visited = createContext<Known>(NOTHING);
+const Visited = createContext(NOTHING);
+const Wrote = createContext<(id: string) => void>(() => {});
 
 const PROJECT = "/public/projects/{slug}";
 const REQUESTS = `${PROJECT}/requests` as const;
@@ -57,6 +58,9 @@ export function Visitor({ source, children }: { source: Source; children: ReactN
   const asked = JSON.stringify(source);
   const token = useToken();
   const [known, setKnown] = useState(NOTHING);
+  // Written since the page was opened.
+  const [written, setWritten] = useState<readonly string[]>([]);
+  const wrote = useCallback((id: string) => setWritten((now) => [...now, id]), []);
   useEffect(() => {
     if (!token) return;
     const controller = new AbortController();
@@ -71,7 +75,15 @@ export function Visitor({ source, children }: { source: Source; children: ReactN
     );
     return () => controller.abort();
   }, [asked, token]);
-  return <Visited.Provider value={known}>{children}</Visited.Provider>;
+  const visited = useMemo(
+    () => ({ standings: known.standings, own: new Set([...known.own, ...written]) }),
+    [known, written],
+  );
+  return (
+    <Visited value={visited}>
+      <Wrote value={wrote}>{children}</Wrote>
+    </Visited>
+  );
 }
 
 /** Whether the visitor voted for a request, and its number of votes; undefined while unknown. */
@@ -83,3 +95,6 @@ export function useStanding(requestId: string): Standing | undefined {
 export function useIsOwn(id: string): boolean {
   return useContext(Visited).own.has(id);
 }
+
+/** Notes that the visitor has just written a request or a comment, so that they may edit and delete it at once. */
+export const useWrote = () => useContext(Wrote);
