@@ -59,14 +59,20 @@ export type OutboundResult = {
   durationMs: number;
 };
 
-// Not the system's look-up: it runs on a few threads, which a name server that never answers would block.
-const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
-
-async function resolvePublicName(host: string): Promise<string[]> {
-  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const addresses = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
-  if (addresses.length > 0) return addresses;
-  throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
+/**
+ * All addresses of a name, as public name servers know it. Not the system's look-up: that runs on a few threads, which a
+ * name server that never answers would block.
+ * @param servers whom to ask, instead of the system's name servers
+ */
+export function publicNames(servers?: readonly string[]): Resolve {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
+  if (servers) resolver.setServers(servers);
+  return async (host) => {
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const addresses = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+    if (addresses.length > 0) return addresses;
+    throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
+  };
 }
 
 async function resolveAnyName(host: string): Promise<string[]> {
@@ -168,7 +174,7 @@ function bodyOf(chunks: Buffer[]): string {
  */
 export function outbound(
   isPrivateAllowed: boolean,
-  resolve: Resolve = isPrivateAllowed ? resolveAnyName : resolvePublicName,
+  resolve: Resolve = isPrivateAllowed ? resolveAnyName : publicNames(),
 ) {
   const agent = new Agent({
     connect: vettedConnector(resolve, isPrivateAllowed),

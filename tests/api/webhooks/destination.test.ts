@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type OutboundResult,
   outbound,
+  publicNames,
   type Resolve,
   request,
   vettedConnector,
@@ -14,6 +15,7 @@ import {
   RESPONSE_HEADERS_BYTES_MAX,
   RESPONSE_HEADERS_MAX,
 } from "@/lib/webhooks/limits";
+import { startNameServer } from "@/tests/support/name-server";
 import { Subscriber } from "@/tests/support/subscriber";
 
 process.env.OUTBOUND_ALLOW_PRIVATE_NETWORK = "false";
@@ -179,6 +181,44 @@ describe("the destination guard", () => {
   ])("refuses %s", async (url, error) => {
     expect(await request(post(url))).toMatchObject({ error, statusCode: null });
     expect(await open().request(post(url))).toMatchObject({ error, statusCode: null });
+  });
+});
+
+describe("names asked of a real name server", () => {
+  it.each([
+    ["one private address", ["10.0.0.1"]],
+    ["this machine", ["127.0.0.1"]],
+    ["this machine in IPv6", ["::1"]],
+    ["this machine mapped to IPv6", ["::ffff:127.0.0.1"]],
+    ["this machine through NAT64", ["64:ff9b::7f00:1"]],
+    ["no address at all", ["0.0.0.0"]],
+    ["a cloud's metadata service among public ones", ["8.8.8.8", "169.254.169.254", "8.8.4.4"]],
+    ["a public IPv4 and a private IPv6 address", ["8.8.8.8", "fd00::1"]],
+    ["a public IPv6 and a private IPv4 address", [PUBLIC, "192.168.0.1"]],
+  ])("are refused when they lead to %s", async (_, addresses) => {
+    const subscriber = await aSubscriber();
+    const names = await startNameServer({ "hook.example": addresses });
+    onTestFinished(names.stop);
+    const way = guarded(publicNames([names.address]));
+    expect(await way.request(post(`http://hook.example:${subscriber.port}/`))).toMatchObject(REFUSED);
+    expect(names.asked).toContain("hook.example");
+    expect(subscriber.connections).toBe(0);
+  });
+
+  it("are all tried when every address is public", async () => {
+    const names = await startNameServer({ "hook.example": ["8.8.8.8", "8.8.4.4", PUBLIC] });
+    onTestFinished(names.stop);
+    expect(await publicNames([names.address])("hook.example")).toEqual(["8.8.8.8", "8.8.4.4", PUBLIC]);
+  });
+
+  it("are enough with addresses of one kind, and unknown without any", async () => {
+    const names = await startNameServer({ "v6.example": [PUBLIC], "none.example": [] });
+    onTestFinished(names.stop);
+    const resolve = publicNames([names.address]);
+    expect(await resolve("v6.example")).toEqual([PUBLIC]);
+    const words = "The host name could not be resolved";
+    for (const host of ["none.example", "nowhere.example"])
+      expect(await guarded(resolve).request(post(`http://${host}/`))).toMatchObject({ error: words });
   });
 });
 
