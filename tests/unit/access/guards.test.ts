@@ -335,7 +335,61 @@ describe("no sequence of allowed role and member edits", () => {
   });
 });
 
+describe("a member's overrides", () => {
+  it("stay as they are when somebody who lacks their permissions changes other things", () => {
+    const actor = { isOwner: false, priority: 60, permissions: new Set(["can_manage_members"]) };
+    const before = aMembership({ role: "viewer", permissionOverrides: { can_view_audit: true } });
+    expect(membershipChangeProblem(actor, before, { ...before, status: "suspended" })).toBeNull();
+    const more = { ...before, permissionOverrides: { can_view_audit: true, can_view_billing: true } };
+    expect(membershipChangeProblem(actor, before, more)).toBe(
+      "You can't grant can_view_billing, which you don't have",
+    );
+  });
+});
+
 describe("explain", () => {
+  const support = aMembership({ customRole: { ...roleOf("support"), isSystem: false } });
+  it.each([
+    ["the role", support, "can_view_crm", "role"],
+    [
+      "an override",
+      { ...support, permissionOverrides: { can_manage_crm: true } },
+      "can_manage_crm",
+      "override",
+    ],
+    [
+      "the role, where an override says the same",
+      { ...support, permissionOverrides: { can_view_crm: true } },
+      "can_view_crm",
+      "role",
+    ],
+    [
+      "an override that removes it",
+      { ...support, permissionOverrides: { can_view_crm: false } },
+      "can_view_crm",
+      "override_removed",
+    ],
+    [
+      "nobody, where an override removes what the role has not",
+      { ...support, permissionOverrides: { can_manage_crm: false } },
+      "can_manage_crm",
+      "not_granted",
+    ],
+    ["a closed app", { ...support, appPermissions: { crm: false } }, "can_view_crm", "app_closed"],
+    [
+      "a closed app, where an override grants it",
+      { ...support, permissionOverrides: { can_manage_crm: true }, appPermissions: { crm: false } },
+      "can_manage_crm",
+      "app_closed",
+    ],
+    ["nobody", support, "can_manage_crm", "not_granted"],
+    ["ownership", aMembership({ role: "owner" }), "can_view_crm", "owner"],
+    ["a suspended membership", { ...support, status: "suspended" }, "can_view_crm", "inactive"],
+    ["an inactive workspace", { ...support, workspaceIsActive: false }, "can_view_crm", "inactive"],
+  ] as const)("names %s", (_, membership, slug, reason) => {
+    expect(explain(membership).find((each) => each.slug === slug)?.reason).toBe(reason);
+  });
+
   it("gives decide's answer for every permission, with a matching reason", () => {
     fc.assert(
       fc.property(house, index, (start, at) => {
