@@ -31,7 +31,7 @@ export function presentOperatorWorkspace(row: OperatorWorkspaceRow): OperatorWor
     id: row.id,
     name: row.name,
     slug: row.slug,
-    owner_email: row.owner?.email ?? null,
+    owner_email: row.members[0]?.developer.email ?? null,
     is_active: row.isActive,
     plan_id: planOf(row),
     plan_set_by: planSetBy(row),

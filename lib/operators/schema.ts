@@ -29,7 +29,7 @@ export const OperatorWorkspaceQuery = PageQuery.extend({
     .trim()
     .max(SEARCH_CHARS_MAX)
     .optional()
-    .meta({ description: "Part of a name, a slug or the owner's email address" }),
+    .meta({ description: "Part of a name, a slug or an owner's email address" }),
 });
 export type OperatorWorkspaceQuery = z.output<typeof OperatorWorkspaceQuery>;
 
@@ -38,7 +38,7 @@ export const OperatorWorkspace = z
     id: z.string(),
     name: z.string(),
     slug: z.string(),
-    owner_email: z.string().nullable(),
+    owner_email: z.string().nullable().meta({ description: "Of the active owner who joined first" }),
     is_active: z.boolean(),
     plan_id: z.string().meta({ description: "The plan that it is on" }),
     plan_set_by: z.enum(["default", "payment", "operator"]),

@@ -1,6 +1,14 @@
 import type { Operator } from "@/lib/access/operators/operator";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
+import { OWNS } from "@/lib/workspaces/members/store";
+
+/** Who can speak for a workspace now: `owner` is who founded it, who may have left. */
+const OWNERS = {
+  status: "active",
+  developer: { isActive: true },
+  ...OWNS,
+} satisfies Prisma.WorkspaceMemberWhereInput;
 
 const SHOWN = {
   id: true,
@@ -10,7 +18,12 @@ const SHOWN = {
   planId: true,
   planOrigin: true,
   createdAt: true,
-  owner: { select: { email: true } },
+  members: {
+    where: OWNERS,
+    select: { developer: { select: { email: true } } },
+    orderBy: [{ joinedAt: "asc" }, { developerId: "asc" }],
+    take: 1,
+  },
 } as const satisfies Prisma.WorkspaceSelect;
 
 export type OperatorWorkspaceRow = Prisma.WorkspaceGetPayload<{ select: typeof SHOWN }>;
@@ -25,7 +38,15 @@ export async function listAllWorkspaces(
   return db().workspace.findMany({
     where: {
       AND: [
-        search ? { OR: [{ name: text }, { slug: text }, { owner: { email: text } }] } : {},
+        search
+          ? {
+              OR: [
+                { name: text },
+                { slug: text },
+                { members: { some: { AND: [OWNERS, { developer: { email: text } }] } } },
+              ],
+            }
+          : {},
         beyond(after, "desc"),
       ],
     },

@@ -67,7 +67,7 @@ export function PlansCard() {
     <Card id="plans" title="Plans" note="Your choice here overrides what is paid for">
       <TextInput
         label="Find a workspace"
-        placeholder="Name, slug or owner's email"
+        placeholder="Name, slug or an owner's email"
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         mb="sm"

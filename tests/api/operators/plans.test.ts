@@ -9,7 +9,7 @@ import { GET as getWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/rout
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { processAll } from "@/tests/support/code-host-webhooks";
-import { aDeveloper, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 
 /* A deployment that sells plans: everyone begins on the one that is free. */
 
@@ -108,6 +108,30 @@ describe("routes for operators", () => {
     expect(first.json).toHaveLength(2);
     const next = /<[^?]+\?([^>]+)>/.exec(first.headers.get("link") ?? "")?.[1];
     expect(await found(Object.fromEntries(new URLSearchParams(next)))).toEqual([made[0]]);
+  });
+
+  it("see and find by email whoever owns a workspace now, whether or not they founded it", async () => {
+    const { jwt } = await anOperator();
+    const word = randomUUID().slice(0, 8);
+    const [founder, heir] = [await aDeveloper(), await aDeveloper({ email: `${word}-heir@example.com` })];
+    const { id } = await aWorkspace(founder);
+    await db().workspace.update({ where: { id }, data: { name: word } });
+    const found = async (search: string) =>
+      (await call(listWorkspaces, "GET", { bearer: jwt, query: { search } })).json.map(
+        (each: { id: string; owner_email: string | null }) => [each.id, each.owner_email],
+      );
+    expect(await found(word)).toEqual([[id, founder.email]]);
+    await aMember(id, "owner", heir);
+    await aMember(id, "admin", await aDeveloper({ email: `${word}-admin@example.com` }));
+    expect(await found(word)).toEqual([[id, founder.email]]);
+    expect(await found(`${word}-heir`)).toEqual([[id, founder.email]]);
+    expect(await found(`${word}-admin`)).toEqual([]);
+    const place = { workspaceId_developerId: { workspaceId: id, developerId: founder.id } };
+    await db().workspaceMember.update({ where: place, data: { status: "suspended" } });
+    expect(await found(word)).toEqual([[id, heir.email]]);
+    expect(await found(founder.email)).toEqual([]);
+    await db().developer.update({ where: { id: heir.id }, data: { isActive: false } });
+    expect(await found(word)).toEqual([[id, null]]);
   });
 
   it("refuse unknown plans and workspaces, and change nothing", async () => {
