@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -99,11 +99,23 @@ function runBuild(folder: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function readCurrent(): Promise<Current | null> {
+/** Next's own list of what its server reads, and its configuration. `env` are addresses of files in `public`. */
+type Manifest = { files: string[]; config: { env: Record<string, string> } };
+
+/** A file or folder of each part of a build: what was copied from elsewhere, or cleaned up, may lack one. */
+function partsOf(folder: string, { files, config }: Manifest): string[] {
+  const made = ["tracker-client.mjs", ...Object.values(config.env)];
+  return [...files, path.join(folder, "static"), ...made.map((file) => path.join("public", file))];
+}
+
+/** The build in use; null if there is none, or only a part of one. */
+async function readCurrent(): Promise<(Current & Pick<Manifest, "config">) | null> {
   try {
     const current: Current = JSON.parse(await readFile(CURRENT, "utf8"));
-    await stat(path.join(ROOT, current.folder, "required-server-files.json"));
-    return current;
+    const file = path.join(ROOT, current.folder, "required-server-files.json");
+    const manifest: Manifest = JSON.parse(await readFile(file, "utf8"));
+    await Promise.all(partsOf(current.folder, manifest).map((part) => access(path.join(ROOT, part))));
+    return { ...current, config: manifest.config };
   } catch {
     return null;
   }
@@ -131,7 +143,7 @@ export async function buildIfStale(announce: () => void, signal: AbortSignal): P
   if (sources === built?.sources) return;
   if (!canBuild()) {
     throw new Error(
-      "There is no build of these sources, and what builds them is not installed. Run npm ci without --omit=dev, or bring .next and .programs from where npm run build ran on the same sources.",
+      "There is no whole build of these sources, and what builds them is not installed. Run npm ci without --omit=dev, or bring .next, .programs and public from where npm run build ran on the same sources.",
     );
   }
   announce();
@@ -153,6 +165,5 @@ export async function buildIfStale(announce: () => void, signal: AbortSignal): P
 export async function builtConfig(): Promise<string> {
   const current = await readCurrent();
   if (!current) throw new Error("The application is not built. Run: npm run build");
-  const text = await readFile(path.join(ROOT, current.folder, "required-server-files.json"), "utf8");
-  return JSON.stringify(JSON.parse(text).config);
+  return JSON.stringify(current.config);
 }
