@@ -40,7 +40,7 @@ export function listenProblem(code: string, port: number, host: string | undefin
 }
 
 /** Resolves to the error code that listening there gives, or null when the port is free. */
-function tryPort(port: number, host: string | undefined): Promise<string | null> {
+export function tryPort(port: number, host: string | undefined): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));

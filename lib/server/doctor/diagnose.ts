@@ -4,7 +4,7 @@ import { checkDatabase, checkStored } from "@/lib/server/doctor/database-checks"
 import { type Finding, wrong } from "@/lib/server/doctor/finding";
 import { checkInngest, checkTraces } from "@/lib/server/doctor/hosted-checks";
 import { checkSpelling } from "@/lib/server/doctor/spelling-checks";
-import { checkBaseUrl, checkProviders } from "@/lib/server/doctor/web-checks";
+import { checkBaseUrl, checkListening, checkProviders } from "@/lib/server/doctor/web-checks";
 import { readBeforeStart } from "@/lib/server/require-settings";
 
 /** A line each of what the settings say of themselves. */
@@ -41,6 +41,7 @@ export async function diagnose(source: Record<string, string | undefined>): Prom
     checkStorage(settings),
     checkMail(settings),
     checkProviders(settings),
+    checkListening(settings),
     checkBaseUrl(settings),
     checkInngest(settings, source),
     checkTraces(settings),

@@ -1,5 +1,6 @@
-import type { Settings } from "@/lib/platform/env";
+import { type Settings, SettingsError } from "@/lib/platform/env";
 import { type Finding, ok, reasonOf, untried, wrong } from "@/lib/server/doctor/finding";
+import { listenHost, listenProblem, tryPort } from "@/lib/server/ports";
 
 const TIMEOUT_MS = 8_000;
 /** More than a slow answer: tokens of identity providers are refused by then. */
@@ -62,6 +63,16 @@ export async function checkProviders(settings: Settings): Promise<Finding[]> {
   return settings.isLoopback
     ? [ok("SUITE_A_CLIENT_ID", "no provider is set: people sign in at the local one")]
     : [wrong("SUITE_A_CLIENT_ID", "no sign-in provider is set, so nobody can sign in; set one of the three")];
+}
+
+/** Whether the service can listen where it is told to. A port that is taken may be taken by the service itself. */
+export async function checkListening(settings: Settings): Promise<Finding[]> {
+  const host = listenHost(settings);
+  const code = await tryPort(settings.PORT, host);
+  const problem = code === null ? null : listenProblem(code, settings.PORT, host, "PORT");
+  if (!(problem instanceof SettingsError)) return [];
+  const [setting = "", ...words] = problem.message.replace(/\.$/, "").split(" ");
+  return [wrong(setting, words.join(" "))];
 }
 
 /** Whether this service answers where browsers look for it. */

@@ -227,6 +227,11 @@ describe("the doctor", () => {
       [/^OPERATOR_EMAILS: must be set, because WORKSPACE_CREATION is operators$/],
     ],
     ["two things on one port", { METRICS_PORT: "3000", METRICS_TOKEN: "x".repeat(16) }, [/^METRICS_PORT: /]],
+    [
+      "an address that is not this machine's",
+      { HOST: "203.0.113.7" },
+      [/^HOST: can't be 203\.0\.113\.7 \(EADDRNOTAVAIL\): it must be an address of this machine$/],
+    ],
     ["a public address without TLS", { BASE_URL: "http://acme.dev" }, [/^BASE_URL: is not https/]],
     [
       "names that are almost those of settings",
