@@ -40,14 +40,15 @@ export async function readManifest(file: string): Promise<Manifest> {
 }
 
 /** @throws BackupError when a key is missing that what is encrypted needs */
-function requireKeys({ key_ids: needed }: Manifest): void {
+function requireKeys(file: string, { key_ids: needed, keys }: Manifest): void {
   const ours = keyMarks();
   const lacking = needed.filter(({ id, mark }) => !ours.some((key) => key.id === id && key.mark === mark));
   if (lacking.length === 0) return;
   const ids = lacking.map(({ id }) => id).join(", ");
-  throw new BackupError(
-    `ENCRYPTION_KEYS lacks the keys that this backup was made with: ${ids}. Set JWT_SECRET and ENCRYPTION_KEYS as they were (of an embedded database: secrets.json in its data folder), or make the backup with --with-keys.`,
-  );
+  const way = keys
+    ? `It holds them: restore it into a new data folder, or set JWT_SECRET and ENCRYPTION_KEYS as tar -xOzf ${file} manifest.json shows them.`
+    : "Set JWT_SECRET and ENCRYPTION_KEYS as they were (of an embedded database: secrets.json in its data folder), or make the backup with --with-keys.";
+  throw new BackupError(`ENCRYPTION_KEYS lacks the keys that this backup was made with: ${ids}. ${way}`);
 }
 
 /** Reads a backup to its end before anything is changed. @throws BackupError when it is cut off */
@@ -226,7 +227,7 @@ export async function restoreBackup(
   { withObjects, tell }: { withObjects: boolean; tell: Tell },
 ): Promise<Manifest> {
   const manifest = await readManifest(file);
-  requireKeys(manifest);
+  requireKeys(file, manifest);
   if (manifest.has_objects && withObjects && !isStorageConfigured()) {
     throw new BackupError(
       "The backup holds files, and there is no store for them: set S3_ENDPOINT and the settings beside it, or leave them out with --without-objects.",

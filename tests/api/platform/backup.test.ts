@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -10,7 +10,9 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { db, pool } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { deleteObjectsUnder, putObject, readObject } from "@/lib/platform/storage";
+import { withKeysOf } from "@/lib/server/backup/adopt-keys";
 import { Manifest, readArchive, readWhole, writeArchive } from "@/lib/server/backup/archive";
+import { BackupError } from "@/lib/server/backup/backup-error";
 import { restoreBackup } from "@/lib/server/backup/restore-backup";
 import { listTables } from "@/lib/server/backup/tables";
 import { writeBackup } from "@/lib/server/backup/write-backup";
@@ -261,7 +263,16 @@ describe("a restore refuses", () => {
       ...manifest,
       key_ids: [{ id: "k1", mark: "0123456789abcdef" }],
     }));
-    await expect(restoreBackup(url, otherKey, restoring)).rejects.toThrow("lacks the keys");
+    await expect(restoreBackup(url, otherKey, restoring)).rejects.toThrow(
+      /lacks the keys that this backup was made with: k1\. Set .* or make the backup with --with-keys\.$/,
+    );
+    const holdingKeys = await altered(otherKey, (manifest) => ({
+      ...manifest,
+      keys: { JWT_SECRET: "theirs", ENCRYPTION_KEYS: "theirs" },
+    }));
+    await expect(restoreBackup(url, holdingKeys, restoring)).rejects.toThrow(
+      /made with: k1\. It holds them: restore it into a new data folder, or set .* as tar -xOzf .* manifest\.json shows them\.$/,
+    );
     const text = path.join(folder, "text");
     await writeFile(text, "no archive");
     await expect(restoreBackup(url, text, restoring)).rejects.toThrow("is no backup");
@@ -269,5 +280,24 @@ describe("a restore refuses", () => {
       "SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'",
     );
     expect(rows[0].n).toBe(0);
+  });
+});
+
+describe("a restore into a new data folder", () => {
+  it("keeps the keys of the backup once it is done, and none of one that it refused", async () => {
+    const file = await aBackup("moves.backup", true);
+    const dataDir = path.join(folder, "new");
+    vi.stubEnv("DATABASE_URL", "");
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const refused = withKeysOf(file, dataDir, () => Promise.reject(new BackupError("is cut off")));
+    await expect(refused).rejects.toThrow("is cut off");
+    expect(await readdir(dataDir)).toEqual([]);
+    await withKeysOf(file, dataDir, async () => {});
+    expect(JSON.parse(await readFile(path.join(dataDir, "secrets.json"), "utf8"))).toEqual({
+      JWT_SECRET: env().JWT_SECRET,
+      ENCRYPTION_KEYS: process.env.ENCRYPTION_KEYS,
+    });
   });
 });
