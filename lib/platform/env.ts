@@ -13,6 +13,7 @@ import {
   keyring,
   optional,
   origin,
+  PLANS,
   PORT_MAX,
   port,
   pricePlans,
@@ -90,7 +91,7 @@ const fields = z.object({
   OPERATOR_CONTACT: contact.optional(),
 
   /** For workspaces whose plan neither a payment nor an operator has chosen. */
-  DEFAULT_PLAN: z.enum(["free", "team", "business", "enterprise"]).optional(),
+  DEFAULT_PLAN: z.enum(PLANS).optional(),
 
   INNGEST_EVENT_KEY: key.optional(),
   INNGEST_SIGNING_KEY: key.optional(),

@@ -121,11 +121,16 @@ export const keyring = z.string().transform((value, context) => {
   return keys;
 });
 
+/** As migrations made them: whoever pays for another one would be told that it is unknown. */
+export const PLANS = ["free", "team", "business", "enterprise"] as const;
+const PLAN_NAMES: ReadonlySet<string> = new Set(PLANS);
+
 /** `price:plan,price:plan` */
 export const pricePlans = z.string().transform((value, context) => {
   const pairs = value.split(",").map((pair) => pair.trim().split(":"));
-  if (pairs.some((pair) => pair.length !== 2 || pair.includes(""))) {
-    context.addIssue({ code: "custom", message: 'must be "price:plan" pairs parted by commas' });
+  if (pairs.some(([price, plan = "", ...more]) => !price || !PLAN_NAMES.has(plan) || more.length > 0)) {
+    const message = `must be "price:plan" pairs parted by commas, each plan one of ${PLANS.join(", ")}`;
+    context.addIssue({ code: "custom", message });
     return z.NEVER;
   }
   return new Map(pairs as [string, string][]);

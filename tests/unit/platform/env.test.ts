@@ -149,6 +149,14 @@ describe("readSettings", () => {
     ],
     [{ DEFAULT_PLAN: "gold" }, /^DEFAULT_PLAN /],
     [
+      { PAYMENTS_PRICE_PLANS: "price_1" },
+      /^PAYMENTS_PRICE_PLANS must be "price:plan" pairs parted by commas/,
+    ],
+    [
+      { PAYMENTS_PRICE_PLANS: "price_1:team,price_2:gold" },
+      /^PAYMENTS_PRICE_PLANS must be .* each plan one of free, team, business, enterprise/,
+    ],
+    [
       { SUITE_A_CLIENT_ID: "“x”", SUITE_A_CLIENT_SECRET: "x" },
       /^SUITE_A_CLIENT_ID must consist of plain letters/,
     ],
