@@ -13,8 +13,9 @@ import path from "node:path";
 const ROOT = process.cwd();
 const BUILDS = path.join(".next", "builds");
 const CURRENT = path.join(ROOT, ".next", "current.json");
-/** The one in use, and the one before it, from which a service that still runs loads its pages. */
+/** The one in use, and the one before it. Besides, those that a service which still runs loads its pages from. */
 const BUILDS_KEPT = 2;
+const USER = /^used-by-(\d+)$/;
 
 /** The project's own, for Next to add its folders to. */
 const BUILD_TSCONFIG = JSON.stringify({ extends: "../tsconfig.json", include: [] });
@@ -121,12 +122,26 @@ async function readCurrent(): Promise<(Current & Pick<Manifest, "config">) | nul
   }
 }
 
-/** Removes builds that are probably no longer in use, interrupted ones included. */
-async function removeOld(inUse: string): Promise<void> {
+/** Whether a service that runs from a build's folder has said so. Another process may have got its number: no harm done. */
+async function isUsed(folder: string): Promise<boolean> {
+  const users = (await readdir(folder)).flatMap((name) => USER.exec(name)?.[1] ?? []);
+  return users.some((pid) => {
+    try {
+      return process.kill(Number(pid), 0);
+    } catch (error) {
+      // It runs as another user.
+      return (error as NodeJS.ErrnoException).code === "EPERM";
+    }
+  });
+}
+
+/** Removes builds that are no longer in use, interrupted ones included. @param current the one that is used from now on */
+export async function removeOldBuilds(current: string): Promise<void> {
   const folder = path.join(ROOT, BUILDS);
   // Their names begin with when they were begun, in as many digits each.
-  const others = (await readdir(folder)).filter((name) => name !== path.basename(inUse)).sort();
+  const others = (await readdir(folder)).filter((name) => name !== path.basename(current)).sort();
   for (const name of others.slice(0, Math.max(0, others.length - (BUILDS_KEPT - 1)))) {
+    if (await isUsed(path.join(folder, name))) continue;
     await rm(path.join(folder, name), { recursive: true, force: true });
   }
 }
@@ -154,16 +169,18 @@ export async function buildIfStale(announce: () => void, signal: AbortSignal): P
   const next = `${CURRENT}.${process.pid}`;
   await writeFile(next, JSON.stringify({ folder, sources } satisfies Current));
   await rename(next, CURRENT);
-  await removeOld(folder);
+  await removeOldBuilds(folder);
 }
 
 /**
  * The configuration from the build, for Next's server: reading `next.config.ts` would compile it first, which takes up
- * to a second. Next's own standalone server gets it the same way.
+ * to a second. Next's own standalone server gets it the same way. As long as this process lives, the build is not removed.
  * @throws if there is no complete build
  */
 export async function builtConfig(): Promise<string> {
   const current = await readCurrent();
   if (!current) throw new Error("The application is not built. Run: npm run build");
+  // Where nothing can be written, as in an image, nothing is removed either.
+  await writeFile(path.join(ROOT, current.folder, `used-by-${process.pid}`), "").catch(() => {});
   return JSON.stringify(current.config);
 }

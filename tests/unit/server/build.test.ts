@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -44,6 +45,17 @@ async function wouldBuild(): Promise<boolean> {
   await build.buildIfStale(announce, AbortSignal.abort()).catch(() => {});
   return announce.mock.calls.length > 0;
 }
+
+describe("builds before the one in use", () => {
+  it("are removed but for the last one and those from which a service runs", async () => {
+    for (const name of ["other", "three", "two"]) await put(`.next/builds/${name}/BUILD_ID`);
+    const { pid: ended } = spawnSync(process.execPath, ["--version"]);
+    await put(`.next/builds/other/used-by-${ended}`);
+    await build.builtConfig();
+    await build.removeOldBuilds(".next/builds/zero");
+    expect((await readdir(path.join(root, ".next/builds"))).sort()).toEqual(["one", "two"]);
+  });
+});
 
 describe("a build", () => {
   it("is used where all of it is", async () => {
