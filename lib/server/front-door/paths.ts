@@ -16,9 +16,10 @@ const DEEP_VERB = new RegExp(
 
 /**
  * What takes more than GET outside the API: routes that are none of its own, what plain forms of public pages post to, and
- * Next's own, while pages are being worked on.
+ * Next's own, while pages are being worked on. Addresses with a slash too many, which clients make whose base address ends
+ * in one, are redirected to the right ones.
  */
-const TAKES_MORE = /^\/(?:api\/|f\/[^/]|[pt]\/[^/]+\/(?:report|unlock)$|__nextjs)/;
+const TAKES_MORE = /^\/(?:\/|api\/|f\/[^/]|[pt]\/[^/]+\/(?:report|unlock)$|__nextjs)/;
 
 /** Of an address that names its server too; what follows is its path, or nothing. */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;

@@ -320,6 +320,12 @@ describe("methods", () => {
     }
   });
 
+  it("are left to be redirected where an address has a slash too many", async () => {
+    const { url } = await open();
+    const answer = await fetch(`${url}//api/v1/tracker/devices/enroll`, { method: "POST", body: "x" });
+    expect((await answer.json()).url).toBe("//api/v1/tracker/devices/enroll");
+  });
+
   it("but GET and HEAD never lead to a page in place of the API, whatever is accepted", async () => {
     const { url } = await open();
     const asked = async (method: string, address: string) =>
