@@ -359,6 +359,9 @@ describe("messages of the notification service", () => {
     "https://evil.example\\@sns.us-east-1.amazonaws.com/SimpleNotificationService-00000000000000000000000000000000.pem",
     "https://sns.us-east-1.amazonaws.com:8443/SimpleNotificationService-00000000000000000000000000000000.pem",
     "https://sns.us-east-1.amazonaws.com/evil.pem",
+    "HTTPS://SNS.US-EAST-1.AMAZONAWS.COM/SimpleNotificationService-00000000000000000000000000000000.pem",
+    "https:\\\\sns.us-east-1.amazonaws.com\\SimpleNotificationService-00000000000000000000000000000000.pem",
+    " https://sns.us-east-1.amazonaws.com/SimpleNotificationService-00000000000000000000000000000000.pem",
     "https://sns.us-east-1.amazonaws.com/SimpleNotificationService-00000000000000000000000000000000.pem?x=.pem",
     "not a url",
   ])(
