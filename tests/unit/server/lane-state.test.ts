@@ -41,7 +41,6 @@ const HARMLESS: Record<string, string> = {
   "lib/tracker/enrichment/identity-rules.ts: kept": SAME_TWICE,
   "lib/tracker/enrichment/rules-in-force.ts: kept": SAME_TWICE,
   "lib/tracker/redaction/rules-in-force.ts: compiled": SAME_TWICE,
-  "lib/webhooks/destination.ts: resolver": WORKER,
   "lib/webhooks/destination.ts: shared": WORKER,
   "lib/webhooks/slots.ts: byWebhook": WORKER,
 };
