@@ -15,7 +15,8 @@ async function press(target: Locator): Promise<void> {
 async function addField(page: Page, kind: string, question: string): Promise<void> {
   await press(page.getByRole("button", { name: "Add a field" }));
   await press(page.getByRole("menuitem", { name: kind }));
-  await page.getByLabel("Question", { exact: true }).last().fill(question);
+  await expect(page.getByLabel("Question", { exact: true }).last()).toBeFocused();
+  await page.keyboard.type(question);
 }
 
 async function save(page: Page): Promise<void> {

@@ -8,7 +8,7 @@ import {
   IconPlus,
   IconTrash,
 } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { MoveButtons } from "@/lib/ui/kit/lists/move-buttons";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
@@ -59,6 +59,17 @@ export function CardList<T extends Item>(props: Props<T>) {
   const [said, setSaid] = useState("");
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
+  const cards = useRef<HTMLOListElement>(null);
+  const [added, setAdded] = useState<string | null>(null);
+  useEffect(() => {
+    if (added === null) return;
+    const fields = cards.current?.querySelector(`[data-fields-of="${CSS.escape(added)}"]`);
+    // Whoever adds one goes on by filling it in. The menu would take the focus back only from itself.
+    const first = fields?.querySelector<HTMLElement>("input, textarea, select, button");
+    first?.focus();
+    // What stands there stands for what is to be typed.
+    if (first instanceof HTMLInputElement) first.select();
+  }, [added]);
   const insertAfter = (index: number, item: T) => {
     setOpen(new Set([...open, item.key]));
     edit((list) => list.toSpliced(index + 1, 0, item));
@@ -94,7 +105,12 @@ export function CardList<T extends Item>(props: Props<T>) {
   };
   return (
     <>
-      <ol className={classes.cards} aria-label={`The ${noun}s, in their order`} hidden={items.length === 0}>
+      <ol
+        ref={cards}
+        className={classes.cards}
+        aria-label={`The ${noun}s, in their order`}
+        hidden={items.length === 0}
+      >
         {items.map((item, index) => {
           const { Icon, title, detail } = lookOf(item);
           const isBad = hasProblem(item);
@@ -187,7 +203,7 @@ export function CardList<T extends Item>(props: Props<T>) {
                 )}
               </div>
               {isOpen ? (
-                <div className={classes.body}>
+                <div className={classes.body} data-fields-of={item.key}>
                   {renderFields(item, (next) =>
                     edit((list) => list.map((each) => (each.key === next.key ? next : each))),
                   )}
@@ -220,7 +236,11 @@ export function CardList<T extends Item>(props: Props<T>) {
                     key={label}
                     leftSection={<Icon size={16} stroke={1.75} />}
                     disabled={refusal !== null}
-                    onClick={() => insertAfter(items.length - 1, make())}
+                    onClick={() => {
+                      const item = make();
+                      insertAfter(items.length - 1, item);
+                      setAdded(item.key);
+                    }}
                   >
                     {label}
                     <div className={classes.detail} style={{ whiteSpace: "normal" }}>
