@@ -46,7 +46,7 @@ function Editor({ record, attribute, onClose }: EditorProps) {
         onSubmit={() => save(base)}
         onKeyDown={(event) => {
           // An open list of choices handles the key itself.
-          const isListOpen = event.target instanceof HTMLElement && event.target.ariaExpanded === "true";
+          const isListOpen = event.target instanceof HTMLElement && event.target.dataset.expanded === "true";
           if (event.key === "Escape" && !isListOpen) onClose();
         }}
       >
