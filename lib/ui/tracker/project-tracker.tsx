@@ -19,7 +19,7 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
-import { useOpenProject, useOpenProjectId } from "@/lib/ui/projects/project-frame";
+import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import type { Project } from "@/lib/ui/projects/queries";
 import { isTracked } from "@/lib/ui/projects/tracking";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -226,18 +226,4 @@ export function ProjectTracker() {
       )}
     </Loaded>
   );
-}
-
-function DevicesAhead({ projectId }: { projectId: string }) {
-  useWorkspaceDevices({ project_id: projectId });
-  return null;
-}
-
-/** Prefetches both, for those who may see them. */
-export function ProjectTrackerAhead() {
-  const { can } = useWorkspace();
-  const projectId = useOpenProjectId();
-  const mayManage = can("can_manage_tracker");
-  useProjectTracker(projectId, mayManage);
-  return mayManage ? <DevicesAhead projectId={projectId} /> : null;
 }
