@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { isAlive } from "@/lib/platform/is-alive";
 
 /*
  * Each build has a folder of its own below `.next/builds`, and `.next/current.json` says which is in use and what it was
@@ -125,14 +126,7 @@ async function readCurrent(): Promise<(Current & Pick<Manifest, "config">) | nul
 /** Whether a service that runs from a build's folder has said so. Another process may have got its number: no harm done. */
 async function isUsed(folder: string): Promise<boolean> {
   const users = (await readdir(folder)).flatMap((name) => USER.exec(name)?.[1] ?? []);
-  return users.some((pid) => {
-    try {
-      return process.kill(Number(pid), 0);
-    } catch (error) {
-      // It runs as another user.
-      return (error as NodeJS.ErrnoException).code === "EPERM";
-    }
-  });
+  return users.some((pid) => isAlive(Number(pid)));
 }
 
 /** Removes builds that are no longer in use, interrupted ones included. @param current the one that is used from now on */

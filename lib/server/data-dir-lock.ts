@@ -1,14 +1,11 @@
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { makeDataDir } from "@/lib/platform/embedded-postgres";
+import { isAlive } from "@/lib/platform/is-alive";
 
 /** Whether a process with this id lives and is a launcher: ids are given away again after a crash. */
 async function isLauncher(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
-  }
+  if (!isAlive(pid)) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);
   return command === null || /start\.ts|run\.mjs\0start/.test(command);
 }

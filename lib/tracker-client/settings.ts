@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import path from "node:path";
+import { isAlive } from "@/lib/platform/is-alive";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
 import { workClock } from "@/lib/tracker/hours/rules";
 import type { WorkingHours } from "@/lib/tracker/hours/schema";
@@ -119,11 +120,5 @@ export class Files {
 }
 
 function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isAlive(pid);
 }
