@@ -1,5 +1,6 @@
-import { getLockedObject } from "@/lib/crm/objects/get-object";
+import { getLockedObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { presentRecord } from "@/lib/crm/records/present";
+import type { RecordRow } from "@/lib/crm/records/store";
 import { getLockedRecords } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
 import { AppError } from "@/lib/http/app-error";
@@ -28,8 +29,12 @@ export async function changeIfMatched(
     await change(tx);
     return null;
   });
-  if (stale === null) return;
-  throw new AppError("precondition_failed", "Someone else has changed this record in the meantime.", {
-    state: { record: await presentRecord(stale.object, stale.record) },
+  if (stale !== null) throw await staleRecord(stale.object, stale.record);
+}
+
+/** The refusal of a change to another version of a record, with the record as it is now; to be made outside the transaction. */
+export async function staleRecord(object: ObjectRow, record: RecordRow): Promise<AppError> {
+  return new AppError("precondition_failed", "Someone else has changed this record in the meantime.", {
+    state: { record: await presentRecord(object, record) },
   });
 }

@@ -113,6 +113,8 @@ export type CrmRecord = z.input<typeof CrmRecord>;
 
 /** In the refusal of a change to another version of a record: how it is now. */
 export const StaleRecord = z.object({ record: CrmRecord });
+/** The same where the record is named by a value, which none may have. */
+export const StaleOrNoRecord = z.object({ record: CrmRecord.nullable() });
 
 const GivenValues = z.record(z.string().max(100), z.unknown()).meta({
   description: "By attribute slug; null empties a value. A name that no attribute has is a 422",

@@ -39,7 +39,7 @@ import type { Db } from "@/lib/platform/database";
  * caller's transaction and the slug of an object of the writer's workspace, and does all that a change consists of.
  */
 
-type Given = Readonly<Record<string, unknown>>;
+export type Given = Readonly<Record<string, unknown>>;
 
 /** One issue per unknown attribute name, up to a number beyond which more would not help. */
 function unknownNames({ attributes, archivedAttributes }: ObjectRow, given: Given): Issue[] {
@@ -305,42 +305,6 @@ export async function updateRecordsAs(
     records.map((record) => ({ record, values })),
     now,
   );
-}
-
-/**
- * Changes the live record that has a value of a unique attribute to itself; creates it where there is none. A deleted
- * record does not have its values any more.
- * @returns the record as it is now, and whether it was created
- * @throws AppError bad_request where `match` is no unique attribute; invalid where the values hold none to match by, and
- *   as `createRecordAs`; conflict as `createRecordAs`, with the value's path where another one got it meanwhile
- */
-export async function upsertRecordAs(
-  tx: Db,
-  writer: Writer,
-  objectSlug: string,
-  match: string,
-  given: Given,
-  now: Date,
-): Promise<{ record: RecordRow; isNew: boolean }> {
-  const object = await getLockedObject(tx, writer.workspaceId, objectSlug, now);
-  const attribute = object.attributes.find(({ slug }) => slug === match);
-  if (!attribute?.isUnique) {
-    throw new AppError("bad_request", `The query is not valid: match must be a unique attribute's slug`);
-  }
-  const named = checkValues([attribute], given, "update");
-  const [key] = uniqueKeys([attribute], named.values);
-  if (!key) {
-    const required = { path: `values.${match}`, message: "Required: records are matched by it" };
-    const issues = named.issues.length > 0 ? named.issues : [required];
-    throw invalidBody(issues);
-  }
-  const [holder] = await findHolders(tx, [key]);
-  if (!holder) return { record: await createRecordAs(tx, writer, objectSlug, given, now), isNew: true };
-  const [held] = await getLockedRecords(tx, writer.workspaceId, object, [holder.recordId]);
-  const [changed] = await updateRecordsAs(tx, writer, objectSlug, [holder.recordId], given, now);
-  const record = changed ?? held;
-  if (!record) throw new Error("a record was held and is not there");
-  return { record, isNew: false };
 }
 
 /**

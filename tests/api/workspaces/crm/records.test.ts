@@ -279,11 +279,12 @@ describe("PATCH …/records/{record_id}", () => {
 });
 
 describe("PUT …/records?match=", () => {
-  const put = (crm: Crm, match: string, values: object) =>
+  const put = (crm: Crm, match: string, values: object, headers: Record<string, string> = {}) =>
     call(records.PUT, "PUT", {
       bearer: crm.bearer,
       params: crm.at("person"),
       query: { match },
+      headers,
       body: { values },
     });
 
@@ -340,6 +341,22 @@ describe("PUT …/records?match=", () => {
     await crm.remove("person", gone);
     const answer = await put(crm, "email", { name: "Ada", email: "ada@example.com" });
     expect([answer.status, answer.json.id === gone]).toEqual([201, false]);
+  });
+
+  it("with If-Match changes only the record in that version, and creates none", async () => {
+    const crm = await aCrm();
+    const ada = { name: "Ada", email: "ada@example.com" };
+    for (const ifMatch of ["*", '"1"']) {
+      const none = await put(crm, "email", ada, { "if-match": ifMatch });
+      expect([none.status, none.json.record]).toEqual([412, null]);
+    }
+    const made = await put(crm, "email", ada);
+    const changed = await put(crm, "email", { ...ada, name: "Ada L" }, { "if-match": '"1"' });
+    expect([changed.status, changed.json.id, changed.json.row_version]).toEqual([200, made.json.id, 2]);
+    const late = await put(crm, "email", { ...ada, name: "Late" }, { "if-match": '"1"' });
+    expect([late.status, late.json.record]).toEqual([412, changed.json]);
+    expect((await put(crm, "email", ada, { "if-match": "soon" })).status).toBe(400);
+    expect((await crm.list("person")).json).toEqual([changed.json]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   CrmRecord,
   RecordQuery,
   SelectionResult,
+  StaleOrNoRecord,
   UpdateSelection,
   UpsertQuery,
 } from "@/lib/crm/records/schema";
@@ -41,18 +42,20 @@ export const PUT = workspaceRoute({
   summary: "Create or update the record with a unique value",
   operationId: "crm.records.upsert",
   description:
-    "201 if it is new, which needs all required values; 200 if it exists, whose other values stay. Deleted records are not matched.",
+    "201 if it is new, which needs all required values; 200 if it exists, whose other values stay. Deleted records are not matched. With `If-Match`, only a record in that version is changed, and none is created; a 412 contains the current `record`, null if there is none.",
   permission: "can_edit_records",
   params: ObjectParams,
   query: UpsertQuery,
   body: CreateRecord,
   bodyBytesMax: RECORD_BODY_BYTES_MAX,
+  ifMatch: true,
+  errorFields: { precondition_failed: StaleOrNoRecord },
   response: CrmRecord,
   version: ({ row_version }) => row_version,
   mayCreate: true,
   errors: ["conflict"],
-  handle: ({ scope, params, query, body, now }) =>
-    upsertRecord(scope, params.object_slug, query.match, body, now),
+  handle: ({ scope, params, query, body, ifMatch, now }) =>
+    upsertRecord(scope, params.object_slug, query.match, body, ifMatch, now),
 });
 
 export const PATCH = workspaceRoute({
