@@ -6,8 +6,8 @@ import { db, transaction } from "@/lib/platform/database";
 import { getLockedWebhook, getWebhookRow } from "@/lib/webhooks/get-webhook";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import { sendHeld, sendHeldBatch } from "@/lib/webhooks/held/send-held";
-import { countHeld, type Span } from "@/lib/webhooks/held/store";
-import { RECOVER_DELIVERIES_MAX, RECOVER_REQUEST_MS } from "@/lib/webhooks/limits";
+import { countHeld, dropSurplusOf, type Span } from "@/lib/webhooks/held/store";
+import { HELD_EVENTS_MAX, RECOVER_DELIVERIES_MAX, RECOVER_REQUEST_MS } from "@/lib/webhooks/limits";
 import type { Recover, Recovered } from "@/lib/webhooks/schema";
 import { countFailed, restartFailed } from "@/lib/webhooks/store";
 
@@ -46,13 +46,15 @@ export async function recover(
   const failedSpan = { ...span, limit: RECOVER_DELIVERIES_MAX };
   if (body.dry_run) {
     const { id } = await getWebhookRow(scope, webhookId);
-    return counted(await countFailed(id, failedSpan), await countHeld(db(), id, span));
+    const held = Math.min(await countHeld(db(), id, span), HELD_EVENTS_MAX);
+    return counted(await countFailed(id, failedSpan), held);
   }
   const first = await transaction(async (tx) => {
     const webhook = await getLockedWebhook(tx, scope, webhookId);
     if (!webhook.isActive) {
       throw new AppError("conflict", "The webhook is switched off. Switch it on, then recover");
     }
+    await dropSurplusOf(tx, webhookId, now);
     const held = await countHeld(tx, webhookId, span);
     const failed = await restartFailed(tx, webhookId, failedSpan);
     const entry = {

@@ -2,11 +2,13 @@ import type { PermissionSlug } from "@/lib/access/catalog";
 import { maySeeEvent } from "@/lib/webhooks/authority/rules";
 import type { HeldEvent, HeldEvents } from "@/lib/webhooks/held/schema";
 import type { Held, HeldRow } from "@/lib/webhooks/held/store";
+import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 
-/** How many events a webhook holds. */
+/** How many events a webhook holds. Those above the limit wait for the next trim, and count as dropped already. */
 export function presentHeld(held: Held | undefined): HeldEvents {
   const { count = 0, dropped = 0, oldestAt } = held ?? {};
-  return { count, dropped, oldest_at: oldestAt?.toISOString() ?? null };
+  const kept = Math.min(count, HELD_EVENTS_MAX);
+  return { count: kept, dropped: dropped + count - kept, oldest_at: oldestAt?.toISOString() ?? null };
 }
 
 /**

@@ -39,6 +39,11 @@ export async function dropOldest(tx: Db, workspaceIds: readonly string[], now: D
   await dropOldestOf(tx, holding, now);
 }
 
+/** The same for one webhook. The caller holds its row. */
+export async function dropSurplusOf(tx: Db, webhookId: string, now: Date): Promise<void> {
+  await dropOldestOf(tx, Prisma.sql`holding AS (SELECT ${webhookId}::uuid AS id)`, now);
+}
+
 /** The same for all webhooks with held events, found by one index look-up each. */
 export async function dropOldestOfAll(now: Date): Promise<void> {
   const next = (after: Prisma.Sql) => Prisma.sql`(

@@ -245,6 +245,17 @@ describe("the limit on held events", () => {
     expect(kept.has(100_000 + HELD_EVENTS_PER_TRIM - 1)).toBe(true);
   });
 
+  it("is shown and kept to before the next trim: the surplus counts as dropped, and is not recovered", async () => {
+    const place = await aPlace();
+    await holdMany(place.webhook.id, HELD_EVENTS_MAX + 7);
+    expect(await place.held()).toMatchObject({ count: HELD_EVENTS_MAX, dropped: 7 });
+    await place.switchTo(true);
+    expect((await place.recover({ dry_run: true })).json.held).toBe(HELD_EVENTS_MAX);
+    expect((await place.recover()).json.held).toBe(HELD_EVENTS_MAX);
+    expect(await place.held()).toMatchObject({ dropped: 7 });
+    expect((await deliveriesOf(place.webhook.id)).map(numberOf)).not.toContain(7);
+  }, 120_000);
+
   it("is enforced by the sweep too, and counts of dropped events add up", async () => {
     const [over, under] = [await aPlace(), await aPlace()];
     await holdMany(over.webhook.id, HELD_EVENTS_MAX + 7);
