@@ -45,7 +45,14 @@ const SELLERS: TemplateSlug[] = [...MANAGERS, "sales"];
 const CUSTOMER_FACING: TemplateSlug[] = [...SELLERS, "support"];
 const WORKERS: TemplateSlug[] = ALL.filter((slug) => slug !== "viewer");
 
-type Entry = { slug: string; category: string; description: string; templates: readonly TemplateSlug[] };
+type Entry = {
+  slug: string;
+  category: string;
+  description: string;
+  templates: readonly TemplateSlug[];
+  /** For a permission to change what people write: the one to see it, without which answers do not show it. */
+  sees?: string;
+};
 
 /**
  * Every permission, with the built-in roles that have it, in new and existing workspaces: to add one, add an entry and
@@ -107,6 +114,7 @@ export const CATALOG = [
     category: "projects",
     description: "Create, change and move tasks",
     templates: WORKERS,
+    sees: "can_view_projects",
   },
   {
     slug: "can_view_repositories",
@@ -156,6 +164,7 @@ export const CATALOG = [
     category: "crm",
     description: "Create, change and delete CRM records",
     templates: CUSTOMER_FACING,
+    sees: "can_view_crm",
   },
   {
     slug: "can_manage_crm",
@@ -206,6 +215,7 @@ export const CATALOG = [
     category: "tables",
     description: "Create, change and delete rows",
     templates: WORKERS,
+    sees: "can_view_tables",
   },
   {
     slug: "can_manage_tables",

@@ -130,6 +130,12 @@ export function grantOf(slug: PermissionSlug): { slug: string; templates: string
   return { slug, templates: templates.map((each) => each.slug), apps: apps.map((app) => app.slug) };
 }
 
+/** The permission to see what another one lets somebody change; undefined if that one includes it. */
+export function permissionToSee(slug: PermissionSlug | undefined): PermissionSlug | undefined {
+  const entry = CATALOG.find((each) => each.slug === slug);
+  return entry && "sees" in entry ? entry.sees : undefined;
+}
+
 /** Has one permission. */
 export function hasPermission(permissions: ReadonlySet<PermissionSlug>, slug: PermissionSlug): boolean {
   return permissions.has(slug);

@@ -139,10 +139,14 @@ function reachOf({ kind, declaration }: Route): string | undefined {
 }
 
 function descriptionOf(route: Route): string {
-  const { description, permission, bodyBytesMax } = route.declaration;
+  const { description, permission, sees, bodyBytesMax, response, errorFields } = route.declaration;
+  const maySayMore = sees !== permission && (response !== undefined || errorFields !== undefined);
   return [
     description,
     permission && `Needs the permission \`${permission}\`.`,
+    maySayMore &&
+      sees &&
+      `Without \`${sees}\`, the answer shows of texts and values only those that you sent.`,
     reachOf(route),
     bodyBytesMax && `The body holds at most ${kibibytes(bodyBytesMax)}, as sent and unpacked.`,
   ]

@@ -127,6 +127,8 @@ export type RouteKind = "bearer" | "workspace" | "public" | "inbound" | "editor"
 export type AnyDeclaration = Declaration<Schema, Schema, Schema, ResponseSpec> & {
   /** For a workspace route: the permission it requires. */
   permission?: string;
+  /** For a workspace route: the permission without which its answers do not show what people wrote. */
+  sees?: string | undefined;
   /** What limited API tokens may do here, if no permission is required. */
   reach?: Reach;
   /** For a public route: whether a bearer token is optional. */

@@ -1,8 +1,10 @@
 import { authorise, type WorkspaceScope } from "@/lib/access/authorise";
 import type { PermissionSlug } from "@/lib/access/catalog";
+import { permissionToSee } from "@/lib/access/rules";
 import { checkCall } from "@/lib/access/scope/check-scope";
 import type { Reach } from "@/lib/access/scope/rules";
 import { authenticate } from "@/lib/routes/authenticate";
+import { hidingUnseen } from "@/lib/routes/hide-unseen";
 import { answerOnce } from "@/lib/routes/idempotency/answer-once";
 import { largeBodiesInTurn } from "@/lib/routes/large-bodies-in-turn";
 import { parseInput, route } from "@/lib/routes/route";
@@ -14,6 +16,11 @@ type ByPermission =
   | { permission?: undefined; reach: Reach };
 
 type Asked = ByPermission & {
+  /**
+   * The permission to see what the route changes, if `permission` does not include it: without it, the answer shows of
+   * what people wrote only what the caller sent. Default: what the catalog says of `permission`.
+   */
+  sees?: PermissionSlug | undefined;
   /** Who may enter a workspace that is deactivated. Default: nobody. */
   whenInactive?: "owner";
 };
@@ -25,15 +32,19 @@ type Asked = ByPermission & {
  */
 export const workspaceRoute = wrapper<{ scope: WorkspaceScope }, Asked>((declaration) => {
   const { permission, reach = "workspace", reads, whenInactive } = declaration;
-  return route("workspace", declaration, async (request, { now, origin, params }) => {
+  const sees = declaration.sees ?? permissionToSee(permission);
+  return route("workspace", { ...declaration, sees }, async (request, { now, origin, params }) => {
     const actor = await authenticate(request, now, origin);
     checkCall(actor, reach, request, { reads, isWorkspaceRoute: true });
     const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
     return largeBodiesInTurn(request, declaration, actor.developerId, async () => {
       const input = await parseInput(declaration, request, params);
-      return answerOnce("workspace", declaration, { ...input, request, now, actor }, () =>
-        declaration.handle({ ...input, request, now, scope }),
-      );
+      const answer = () =>
+        answerOnce("workspace", declaration, { ...input, request, now, actor }, () =>
+          declaration.handle({ ...input, request, now, scope }),
+        );
+      const isBlind = sees !== undefined && !scope.permissions.has(sees);
+      return isBlind ? hidingUnseen(declaration, request, input, answer) : answer();
     });
   });
 });

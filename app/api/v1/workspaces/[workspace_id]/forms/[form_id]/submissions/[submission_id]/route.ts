@@ -16,6 +16,7 @@ export const PATCH = workspaceRoute({
   description:
     "A submission that was caught as spam goes to the destination and to subscribers once it is marked as not spam.",
   permission: "can_manage_forms",
+  sees: "can_view_forms",
   params: SubmissionParams,
   body: UpdateSubmission,
   response: Submission,

@@ -14,6 +14,7 @@ export const GET = workspaceRoute({
 export const PATCH = workspaceRoute({
   summary: "Change a request: its status, whether it is shown, its text, its task",
   permission: "can_manage_projects",
+  sees: "can_view_projects",
   params: RequestParams,
   body: UpdateRequest,
   response: StaffRequest,

@@ -7,6 +7,8 @@ export const POST = workspaceRoute({
   summary: "Add rows from CSV, or do a dry run",
   description: `At most ${IMPORT_ROWS_MAX.toLocaleString("en")} rows, imported all at once or not at all.`,
   permission: "can_edit_rows",
+  // It tells of the file that was sent only.
+  sees: "can_edit_rows",
   params: TableParams,
   body: ImportRows,
   bodyBytesMax: IMPORT_BYTES_MAX,

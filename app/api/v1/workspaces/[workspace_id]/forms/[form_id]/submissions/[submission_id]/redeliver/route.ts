@@ -5,6 +5,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const POST = workspaceRoute({
   summary: "Try again to write a submission to the form's destination",
   permission: "can_manage_forms",
+  sees: "can_view_forms",
   params: SubmissionParams,
   response: Submission,
   errors: ["conflict"],

@@ -17,6 +17,7 @@ export const GET = workspaceRoute({
 export const POST = workspaceRoute({
   summary: "Reply to a request as staff",
   permission: "can_manage_projects",
+  sees: "can_view_projects",
   params: RequestParams,
   body: CreateComment,
   response: StaffComment,

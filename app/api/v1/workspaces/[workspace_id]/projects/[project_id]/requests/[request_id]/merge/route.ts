@@ -6,6 +6,7 @@ export const POST = workspaceRoute({
   summary: "Merge a duplicate into another request",
   description: "The other request gets its votes, one per person, and its comments, and is the answer.",
   permission: "can_manage_projects",
+  sees: "can_view_projects",
   params: RequestParams,
   body: MergeRequest,
   response: StaffRequest,

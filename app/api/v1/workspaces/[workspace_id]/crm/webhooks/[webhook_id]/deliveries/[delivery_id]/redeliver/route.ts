@@ -5,6 +5,7 @@ import { DeliveryParams, DeliveryWithAttempts } from "@/lib/webhooks/schema";
 export const POST = workspaceRoute({
   summary: "Send a delivery again now, with a full schedule of retries",
   permission: "can_manage_webhooks",
+  sees: "can_view_webhooks",
   params: DeliveryParams,
   makes: true,
   response: DeliveryWithAttempts,

@@ -5,6 +5,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 export const PATCH = workspaceRoute({
   summary: "Hide, show or approve a comment",
   permission: "can_manage_projects",
+  sees: "can_view_projects",
   params: CommentParams,
   body: UpdateComment,
   response: StaffComment,
