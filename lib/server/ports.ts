@@ -16,8 +16,10 @@ export function listenHost({ HOST, isLoopback }: Pick<Settings, "HOST" | "isLoop
   return HOST ?? (isLoopback ? LOOPBACK : undefined);
 }
 
-/** What listening fails with on an address that this machine does not have. */
-const NOT_OURS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL", "ENOTFOUND"]);
+/** What listening fails with on an address that this machine can't have. */
+const NEVER_OURS = new Set(["EAFNOSUPPORT", "EINVAL"]);
+/** And on one that it does not have, or not yet: a network or a name server may come up later than the service. */
+const NOT_YET_OURS = new Set(["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
 
 /**
  * Why a port can't be listened on: a SettingsError unless it may yet be.
@@ -33,8 +35,11 @@ export function listenProblem(code: string, port: number, host: string | undefin
       `${setting} can't be ${port} (${code}): this user may not listen on it. Set another port.`,
     );
   }
-  if (NOT_OURS.has(code) && host !== undefined) {
+  if (NEVER_OURS.has(code) && host !== undefined) {
     return new SettingsError(`HOST can't be ${host} (${code}): it must be an address of this machine.`);
+  }
+  if (NOT_YET_OURS.has(code) && host !== undefined) {
+    return new Error(`HOST can't be ${host} (${code}): this machine does not have that address, or not yet.`);
   }
   return new Error(`Listening on ${host ?? "every address"}, port ${port}, is not possible (${code}).`);
 }

@@ -1,4 +1,4 @@
-import { type Settings, SettingsError } from "@/lib/platform/env";
+import type { Settings } from "@/lib/platform/env";
 import { type Finding, ok, reasonOf, untried, wrong } from "@/lib/server/doctor/finding";
 import { listenHost, listenProblem, tryPort } from "@/lib/server/ports";
 
@@ -70,7 +70,7 @@ export async function checkListening(settings: Settings): Promise<Finding[]> {
   const host = listenHost(settings);
   const code = await tryPort(settings.PORT, host);
   const problem = code === null ? null : listenProblem(code, settings.PORT, host, "PORT");
-  if (!(problem instanceof SettingsError)) return [];
+  if (problem === null || !/^(HOST|PORT) can't/.test(problem.message)) return [];
   const [setting = "", ...words] = problem.message.replace(/\.$/, "").split(" ");
   return [wrong(setting, words.join(" "))];
 }
