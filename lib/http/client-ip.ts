@@ -6,6 +6,17 @@ import { frontDoor } from "@/lib/platform/front-door";
 /** Of 16 bits each. */
 const COUNTED_PARTS = 4;
 
+/** An address with a port behind it, as Azure's gateways and IIS write callers down; IPv6 in brackets. */
+const WITH_PORT = /^(?:\[([\da-f:.]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i;
+
+/** The address that an entry of `X-Forwarded-For` names, IPv4 in its usual form; null for anything else. */
+function addressIn(entry: string): string | null {
+  const [, ipv6, ipv4] = WITH_PORT.exec(entry) ?? [];
+  const ip = ipv6 ?? ipv4 ?? entry;
+  if (ipv6 !== undefined ? isIP(ip) !== 6 : isIP(ip) === 0) return null;
+  return ipaddr.process(ip.replace(/%.*/, "")).toString();
+}
+
 /**
  * The caller's address: the entry of `X-Forwarded-For` written by the outermost of our own TRUSTED_PROXY_HOPS proxies.
  * Entries left of it come from the caller and prove nothing. The front door appends the address of the connection, so
@@ -18,7 +29,7 @@ export function clientIp(request: Pick<Request, "headers">): string | null {
   const { notesAddresses } = frontDoor();
   if (hops === 0 && !notesAddresses) return null;
   const ip = (notesAddresses ? (entries.at(-1 - hops) ?? entries.at(-1)) : entries.at(-hops)) ?? "";
-  return isIP(ip) ? ip : null;
+  return addressIn(ip);
 }
 
 /** An address as limits count it: for IPv6, the network that one household or machine gets (RFC 6177). */

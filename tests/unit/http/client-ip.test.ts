@@ -55,6 +55,29 @@ describe("the caller's address", () => {
   const [forged, caller, outer, inner] = ["203.0.113.66", "198.51.100.1", "10.0.0.1", "10.0.0.2"];
 
   it.each([
+    ["198.51.100.1:4711", "198.51.100.1"],
+    ["[2001:db8::1]:4711", "2001:db8::1"],
+    ["[2001:db8::1]", "2001:db8::1"],
+    ["2001:db8::1", "2001:db8::1"],
+    ["::ffff:198.51.100.1", "198.51.100.1"],
+    ["fe80::1%eth0", "fe80::1"],
+  ])("is read as proxies write it: %s", async (entry, ip) => {
+    expect(await addressOf(1, true, `203.0.113.66, ${entry}, 10.0.0.1`)).toBe(ip);
+    expect(await addressOf(1, false, `203.0.113.66, ${entry}`)).toBe(ip);
+  });
+
+  it.each([
+    "198.51.100.1:",
+    "198.51.100.1:123456",
+    "198.51.100.1:4711:1",
+    "[198.51.100.1]:4711",
+    "[2001:db8::1",
+    "198.51.100.1:x",
+  ])("is none that is written as %s", async (entry) => {
+    expect(await addressOf(1, true, `${entry}, 10.0.0.1`)).toBeNull();
+  });
+
+  it.each([
     // No proxy: with the front door the connection's address, whatever was forged; without it nobody's.
     [0, true, `${caller}`, caller],
     [0, true, `${forged}, ${caller}`, caller],
