@@ -15,7 +15,7 @@ export const HOME = [
   "(?:/var|/export|/usr)?/home/",
   "[\\\\/]{2}wsl(?:\\$|\\.localhost)[\\\\/][^\\\\/\\r\\n]{1,64}[\\\\/]home[\\\\/]",
   "\\\\\\\\[^\\\\/?\\r\\n]{1,64}\\\\(?:[A-Za-z]\\$\\\\)?Users\\\\",
-  "(?:/mnt/|/cygdrive/|/)?(?:\\\\\\\\\\?\\\\)?[A-Za-z](?:(?::|%3A)[\\\\/]|/)Users[\\\\/]",
+  "(?:/mnt/|/cygdrive/|/)?(?:\\\\\\\\\\?\\\\)?[A-Za-z](?:(?::|%3A)[\\\\/]{1,2}|/)Users[\\\\/]{1,2}",
   "[A-Za-z]:[\\\\/]+Documents and Settings[\\\\/]",
 ].join("|");
 /** Shared folders beside those of people. */

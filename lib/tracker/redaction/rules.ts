@@ -33,16 +33,25 @@ export type Captured = {
 export type Redacted = Captured & { isPrivate: boolean };
 
 const HOME_IN_TEXT = new RegExp(
-  `(?:(?<![\\w.~)/\\\\-])|(?<=\\bfile://))(?:${HOME})${NOBODYS}(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"<>|]+)`,
+  `(?:(?<![\\w.~)/\\\\-])|(?<=\\bfile://)|(?=/)(?<=\\b(?!https?:)[a-z][a-z0-9+.-]{1,24}://[^\\s/]{1,64}))(?:${HOME})${NOBODYS}(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"<>|]+)`,
   "gi",
 );
 
 /** The part of an address in a text after its path. The look-behind is checked last, because it takes longest. */
 const QUERY_IN_TEXT = /[?#](?<=\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s?#]{1,2048}[?#])\S*/gi;
 
+/** A query or a fragment with values, of an address that is written without its scheme. */
+const BARE_QUERY = /(?<=[^\s?#])[?#][\w.~%[\]/!-]{1,64}=\S*/g;
+
+/** A home folder as it stands in an address that hands it on: `%2Fhome%2Fana`. */
+const ENCODED_HOME =
+  /(?:[a-z]%3A)?%(?:2F|5C)(?:Users|home)%(?:2F|5C)(?!(?:Shared|Public)\b)(?:[^%\s/?#&]|%20)+/gi;
+
 function redactTitle(title: string): string {
   let text = title;
   if (text.includes("://")) text = text.replace(QUERY_IN_TEXT, "");
+  if (text.includes("=")) text = text.replace(BARE_QUERY, "");
+  if (text.includes("%")) text = text.replace(ENCODED_HOME, "~");
   if (MAY_HOLD_HOME.test(text)) text = text.replace(HOME_IN_TEXT, "~");
   return maskSecrets(text);
 }
@@ -94,7 +103,7 @@ function redactUrl(url: string): string {
   if (/^(?:view-source:)?file:/i.test(head)) return `${head}${maskSecrets(withoutHomeOfFile(rest))}`;
   // The user in a remote such as `git@host:owner/name` is no secret.
   if (head === "") return maskSecrets(user.includes(":") ? rest : user + rest);
-  const place = rest.replace(NO_PORT, "$1");
+  const place = rest.replace(NO_PORT, "$1").replace(ENCODED_HOME, "~");
   if (/^(?:view-source:)?https?:/i.test(head)) return `${head}${maskSecrets(place)}`;
   const [, host = "", path = ""] = /^([^/\\]*)([\s\S]*)$/.exec(place) ?? [];
   return `${head}${maskSecrets(host + withoutHome(path))}`;

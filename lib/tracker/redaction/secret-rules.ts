@@ -29,6 +29,23 @@ function looksChosen(value: string): boolean {
   return isQuoted || (value.length >= 6 && /[\d!@#$%^&*]/.test(value) && /[^\W\d]/.test(value));
 }
 
+/** How often letters and digits, or lower and upper case, meet: often in what was drawn by lot, seldom in words. */
+function changes(value: string): number {
+  return value.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
+}
+
+const isHex = (value: string) => /^[\da-f]*$/i.test(value);
+
+/** Whether what follows a prefix, such as `acme_`, was drawn by lot. A hash after a word is no secret. */
+const looksIssued = (value: string) => !isHex(value) && /(?:\D*\d){3}/.test(value) && changes(value) >= 8;
+
+/** Base64, which a path is not: its words change their case far less often. */
+const looksLikeBase64 = (value: string) => /[/+]/.test(value) && /\d/.test(value) && changes(value) >= 12;
+
+/** Whether a part of an address's path is a token rather than words or a UUID. */
+const looksLikeToken = (value: string) =>
+  isHex(value) || (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) && changes(value) >= 4);
+
 /**
  * Hashes and hexadecimal ids are not masked; text that mixes upper case, lower case and digits throughout looks random.
  */
@@ -51,9 +68,13 @@ function passesLuhn(digits: string): boolean {
 const CARD =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|35\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
 
+/** What people and programs put between digits, as a character class. */
+const GAP = String.raw`[ .\u00a0\u202f-]`;
+const GAPS = new RegExp(GAP);
+
 /** Whether groups of digits contain a card number; other digits may come before and after it. */
 function holdsCard(value: string): boolean {
-  const groups = value.split(/[ -]/);
+  const groups = value.split(GAPS);
   return groups.some((_, from) => {
     let digits = "";
     return groups.slice(from).some((group) => {
@@ -92,11 +113,13 @@ const ISSUED: [near: string[], pattern: string][] = [
   [["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], "gh[pousr]_[A-Za-z0-9]{16,}"],
   [["github_pat_"], String.raw`github_pat_\w{16,}`],
   [
-    ["glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glft-", "glsoat-", "gloas-"],
-    String.raw`gl(?:pat|ptt|dt|rt|cbt|ft|soat|oas)-[\w-]{16,}`,
+    ["glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glft-", "glsoat-", "gloas-", "glimt-", "glagent-"],
+    String.raw`gl(?:pat|ptt|dt|rt|cbt|ft|soat|oas|imt|agent)-[\w-]{16,}`,
   ],
   [["xox", "xapp-"], String.raw`(?:xox[abceoprs]|xapp)-[\w-]{10,}`],
   [["hooks.slack.com"], String.raw`(?<=hooks\.slack\.com/)(?:services|workflows|triggers)/[\w/-]+`],
+  [["webhook.office.com/"], String.raw`(?<=webhook\.office\.com/)[^\s"'?#]+`],
+  [["hooks.zapier.com/"], String.raw`(?<=hooks\.zapier\.com/)[^\s"'?#]+`],
   [["/webhooks/"], String.raw`(?<=/api/webhooks/)\d{5,}/[\w-]{20,}`],
   [["_live_", "_test_"], String.raw`(?:sk|rk|pk)_(?:live|test)_\w{10,}`],
   [["whsec_"], String.raw`whsec_[\w+/=]{16,}`],
@@ -110,10 +133,25 @@ const ISSUED: [near: string[], pattern: string][] = [
   [["_v1_"], "do[opr]_v1_[a-f0-9]{64}"],
   [["sg."], String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`],
   [["shpat_", "shpss_", "shpca_", "shppa_"], "shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}"],
-  [["lin_api_"], String.raw`lin_api_\w{20,}`],
-  [["atatt3"], String.raw`ATATT3[\w=-]{20,}`],
+  [["lin_api_", "lin_oauth_"], String.raw`lin_(?:api|oauth)_\w{20,}`],
+  [["atatt3", "atctt3", "atbb"], String.raw`(?:AT[AC]TT3|ATBB)[\w=-]{20,}`],
+  [["pat-"], String.raw`pat-[a-z]{2}\d-[a-f0-9-]{36}`],
+  [["nrak-", "nral-", "nrjs-"], "NR(?:AK|AL|JS)-[A-Za-z0-9]{19,}"],
+  [["sntrys_", "sntryu_"], String.raw`sntry[su]_[\w+/=-]{20,}`],
+  [["glc_ey", "ops_ey"], String.raw`(?:glc|ops)_eyJ[\w+/=-]{16,}`],
+  [["pmak-"], "PMAK-[a-f0-9]{24}-[a-f0-9]{34}"],
+  [["sbp_", "rubygems_"], "(?:sbp|rubygems)_[a-f0-9]{40,}"],
+  [["pul-"], "pul-[a-f0-9]{40}"],
+  [["hrku-"], String.raw`HRKU-[\w-]{30,}`],
+  [["xkeysib-"], String.raw`xkeysib-[a-f0-9]{64}[\w-]*`],
+  [["tskey-"], String.raw`tskey-[a-z]{1,16}-[\w-]{16,}`],
+  [["oy2"], "oy2[a-z0-9]{43}"],
+  [["sq0"], String.raw`sq0[a-z]{3}-[\w-]{20,}`],
+  [["eaaa"], String.raw`EAAA[\w-]{56,}`],
+  [["access_token$"], String.raw`access_token\$\w{1,64}\$\w{1,64}\$[a-f0-9]{32}`],
+  [["1//0"], String.raw`1//0[\w-]{30,}`],
   [["dapi"], "dapi[a-f0-9]{32}"],
-  [["hvs."], String.raw`hvs\.[\w-]{20,}`],
+  [["hvs.", "hvb.", "hvr."], String.raw`hv[sbr]\.[\w-]{20,}`],
   [["age-secret-key-"], "AGE-SECRET-KEY-1[A-Z0-9]{20,}"],
   [[":aa"], String.raw`\d{8,10}:AA[\w-]{33}`],
   [["svc_"], "svc_[A-Za-z0-9]{40,}"],
@@ -128,6 +166,16 @@ const WORDS = [
   "passwort",
   "kennwort",
   "contraseña",
+  "mot de passe",
+  "senha",
+  "wachtwoord",
+  "lösenord",
+  "hasło",
+  "пароль",
+  "密码",
+  "密碼",
+  "パスワード",
+  "비밀번호",
   "secret",
   "token",
   "credential",
@@ -135,21 +183,58 @@ const WORDS = [
   "api-key",
   "api_key",
   "api key",
-  "access-key",
-  "access_key",
-  "private-key",
-  "private_key",
+  ...["access", "account", "encryption", "license", "master", "private", "signing"].flatMap((whose) =>
+    ["", "-", "_", " "].map((between) => `${whose}${between}key`),
+  ),
   "sessionid",
   "session_id",
+  "sessid",
   "pwd",
 ];
+/** Words that name a secret only where a value is assigned to them: `sid=`, `SIGN_KEY=`. */
+const NAMES = "key|sig|signature|auth|sid|session|cookie|code|jwt|otp|pin|pass|pw";
+/** What stands between a name and its value: in settings, code and markup, and as people write. */
+const GIVES = String.raw`["']?(?:\s{0,2}(?:[:=]=?>?|：|->|\bis\b|\bwas\b)\s{0,2}|[(>])`;
 const WORD = `(?:${WORDS.join("|")})[\\w-]{0,32}`;
 const VALUE = String.raw`(?<value>(?:"[^"]*"?|'[^']*'?|[^\s"'])\S*)`;
 
+/** What codes to sign in with are called elsewhere, without their endings. */
+const CODES_ABROAD = [
+  "bestätigungscode",
+  "sicherheitscode",
+  "einmalcode",
+  "code de vérification",
+  "code de sécurité",
+  "código de verificación",
+  "código de seguridad",
+  "código de verificação",
+  "codice di verifica",
+  "verificatiecode",
+  "验证码",
+  "驗證碼",
+  "認証コード",
+  "確認コード",
+  "인증번호",
+];
+
 const PATTERNS: readonly Pattern[] = [
   { near: ["private key"], pattern: /(?<value>-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*)/g },
+  { near: ["private-lines"], pattern: /(?<value>Private-Lines: \d[\s\S]*)/g },
   // A user and password before a host, in any address.
   { near: ["://"], pattern: /(?<kept>:\/\/)(?<value>[^\s/?#@:]{0,256}:[^\s/?#]{1,512})(?=@)/g },
+  { near: ["://"], pattern: /(?<kept>\bhttps?:\/\/)(?<value>[^\s/?#@:]{1,256})(?=@)/gi },
+  // The same without a scheme. `mailto:ana99@example.com` is an address of mail.
+  {
+    near: ["@"],
+    pattern:
+      /(?<kept>(?<![\w.+/-])(?!mailto:|to:|from:|s?cc:|bcc:)[\w.+-]{1,64}:)(?<value>[^\s/?#@:]{1,128})(?=@[\w-]{1,64}[.:/])/gi,
+    isSecret: looksChosen,
+  },
+  {
+    near: ["thin:", "sqlplus", "sqlcl", "expdp", "impdp"],
+    pattern:
+      /(?<kept>(?:thin:|\b(?:sqlplus|sqlcl|expdp|impdp) )[^\s/@]{1,64}\/)(?<value>[^\s@]{1,128})(?=@)/gi,
+  },
   ...ISSUED.map(([near, pattern]) => ({
     near,
     pattern: new RegExp(`(?<![A-Za-z0-9])(?<value>${pattern})`, "g"),
@@ -160,13 +245,30 @@ const PATTERNS: readonly Pattern[] = [
     pattern: /(?<![A-Za-z0-9])(?<value>eyJ[\w-]{8,}(?:\.[\w-]{8,}(?:\.[\w-]*){0,3})?)/g,
     isSecret: (value) => value.includes("."),
   },
-  // `PGPASSWORD=x`, `--client-secret=x`, `;jsessionid=x`
-  { near: WORDS, pattern: new RegExp(`(?<kept>${WORD}["']?=)${VALUE}`, "gi") },
+  // Headers of HTTP.
+  {
+    near: ["authorization"],
+    pattern:
+      /(?<kept>\bauthorization["']?: ?["']?)(?<value>(?:(?:aws4-hmac-sha256|digest|hawk|oauth) [^\n]*|(?:apikey|basic|bearer|bot|key|negotiate|token) ?[^\s"']{4,}))/gi,
+  },
+  { near: ["cookie:"], pattern: /(?<kept>\bcookie: ?)(?<value>[^\s=;]{1,128}=[^"'\n]*)/gi },
+  // `PGPASSWORD=x`, `--client-secret=x`, `;jsessionid=x`, `Pwd = x`
+  { near: WORDS, pattern: new RegExp(`(?<kept>${WORD}["']? ?=(?![=>]) ?)${VALUE}`, "gi") },
   // `--password x`
   { near: WORDS, pattern: new RegExp(`(?<kept>(?<!\\S)--?[\\w-]{0,32}?${WORD} )${VALUE}`, "gi") },
   {
     near: WORDS,
-    pattern: new RegExp(`(?<kept>${WORD}["']?\\s{0,2}(?:[:=]|\\bis\\b)\\s{0,2})${VALUE}`, "gi"),
+    pattern: new RegExp(`(?<kept>${WORD}${GIVES})${VALUE}`, "gi"),
+    isSecret: looksChosen,
+  },
+  {
+    near: ["="],
+    pattern: new RegExp(`(?<kept>(?<![A-Za-z])(?:\\w{0,32}[_.-])?(?:${NAMES})["']?=)${VALUE}`, "gi"),
+    isSecret: looksChosen,
+  },
+  {
+    near: ["pass:", "pass :", "pw:", "pw :"],
+    pattern: new RegExp(`(?<kept>\\b(?:pass|pw) ?: ?)${VALUE}`, "gi"),
     isSecret: looksChosen,
   },
   {
@@ -179,16 +281,73 @@ const PATTERNS: readonly Pattern[] = [
     pattern:
       /(?<kept>\b(?:mysql\w{0,16}|mariadb|mongo\w{0,16}|sshpass|login|redis-cli)\b[^|;&\n]{0,120}? -[pPa] ?)(?<value>(?!-)\S{3,})/g,
   },
-  { near: ["curl ", "wget ", "http "], pattern: /(?<kept> (?:-u|--user) ?[^\s:]{1,64}:)(?<value>\S+)/g },
+  {
+    near: ["7z", "zip ", "rar "],
+    pattern: /(?<kept>\b(?:7z\w?|(?:un)?zip|(?:un)?rar) [^|;&\n]{0,120}?-[pP] ?)(?<value>(?!-)\S{3,})/g,
+  },
+  { near: ["openssl "], pattern: /(?<kept>\bopenssl [^|;&\n]{0,120}? -[kK] )(?<value>\S+)/g },
+  { near: ["freerdp"], pattern: /(?<kept>freerdp\w? [^|;&\n]{0,120}?\/p:)(?<value>\S+)/g },
+  { near: ["smb", "rpcclient"], pattern: /(?<kept> -U ?[^\s%]{1,64}%)(?<value>\S+)/g },
+  { near: ["net use "], pattern: /(?<kept>\bnet use [^|;&\n]{0,120}?\/user:\S{1,64} )(?<value>(?!\/)\S+)/gi },
+  {
+    near: ["curl ", "wget ", "http ", "https "],
+    pattern: /(?<kept> (?:-u|--user|--proxy-user|-a|--auth)[ =]?[^\s:]{1,64}:)(?<value>\S+)/g,
+  },
   // One-time codes for signing in.
   {
     near: [" code"],
     pattern:
       /(?<kept>\b(?:your|verification|security|sign-?in|log-?in|one-time|confirmation|authentication) code(?: is)?:? )(?<value>[\d -]{4,9}\b)/gi,
   },
-  { near: [" is your "], pattern: /(?<value>\b\d{4,8}\b)(?= is your\b[^\n]{0,60}\bcode\b)/gi },
-  { pattern: /(?<!\d)(?<value>\d{13,19}|\d{3,6}(?:[ -]\d{3,7}){2,5})(?!\d)/g, isSecret: holdsCard },
+  {
+    near: [" is your ", " as your "],
+    pattern: /(?<value>\b\d{4,8}\b)(?= (?:is|as) your\b[^\n]{0,60}\bcode\b)/gi,
+  },
+  {
+    near: ["otp", "pin", "tan"],
+    pattern: /(?<kept>\b(?:OTP|PIN|TAN)(?: code)?(?: is)?:? )(?<value>\d{4,8}\b)/g,
+  },
+  {
+    near: CODES_ABROAD,
+    pattern: new RegExp(
+      `(?<kept>(?:${CODES_ABROAD.join("|")})\\S{0,16}(?:\\s(?:lautet|ist|est|es|è|is))?\\s?[:：]?\\s?)(?<value>\\d{4,8}\\b)`,
+      "gi",
+    ),
+  },
+  // A social security number of the United States.
+  { pattern: /(?<![\d-])(?<value>(?!000|666|9)\d{3}-\d{2}-\d{4})(?![\d-])/g },
+  {
+    pattern: new RegExp(`(?<!\\d)(?<value>\\d{13,19}|\\d{3,6}(?:${GAP}\\d{3,7}){2,5})(?!\\d)`, "g"),
+    isSecret: holdsCard,
+  },
   { pattern: /\b(?<value>[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b/g, isSecret: beginsWithIban },
+  // Links that are a key themselves.
+  {
+    near: [
+      "/reset",
+      "/verify",
+      "/confirm",
+      "/invit",
+      "/magic",
+      "/activat",
+      "/unsubscribe",
+      "/hook",
+      "/webhook",
+    ],
+    pattern:
+      /(?<kept>\/(?:reset|verify|confirm|invit|magic|activat|unsubscribe|hook|webhook)[\w.-]{0,24}\/)(?<value>[A-Za-z0-9_-]{16,})/gi,
+    isSecret: looksLikeToken,
+  },
+  // What is issued behind a prefix, whosever that is; keys of Twilio, Mailgun and Mailchimp; tokens of Vault, Airtable
+  // and bots of Discord.
+  { pattern: /(?<=[A-Za-z0-9][_-])(?<value>[A-Za-z0-9]{24,})/g, isSecret: looksIssued },
+  { pattern: /(?<![A-Za-z0-9])(?<value>(?:SK|key-)[a-f0-9]{32}|[a-f0-9]{32}-us\d{1,2})(?![A-Za-z0-9])/g },
+  { pattern: /(?<![A-Za-z0-9])(?<value>s\.[A-Za-z0-9]{24}|pat\w{14}\.[a-f0-9]{64})(?![A-Za-z0-9])/g },
+  { pattern: /(?<![A-Za-z0-9])(?<value>[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,})/g },
+  {
+    pattern: /(?<![A-Za-z0-9/+=])(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/g,
+    isSecret: looksLikeBase64,
+  },
   { pattern: /(?<![A-Za-z0-9_])(?<value>[A-Za-z0-9_]{32,})/g, isSecret: looksRandom },
 ];
 
@@ -196,13 +355,13 @@ const PATTERNS: readonly Pattern[] = [
 const SUSPICIOUS = new RegExp(
   [
     ...new Set(PATTERNS.flatMap(({ near }) => near ?? [])),
-    // A card, an account and a random text.
+    // A card, an account, a social security number, a random text and Base64.
   ]
     .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"))
     .concat(
-      String.raw`\d{13}|\d{3}[ -]\d{3,7}[ -]\d{3}`,
+      String.raw`\d{13}|\d{3}${GAP}\d{3,7}${GAP}\d{3}|\d{3}-\d{2}-\d{4}`,
       String.raw`[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11}`,
-      "[A-Za-z0-9_]{32}",
+      String.raw`[\w-]{24}|[A-Za-z0-9/+]{40}`,
     )
     .join("|"),
   "i",

@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import { type Captured, redact } from "@/lib/tracker/redaction/rules";
+
+const NOTHING: Captured = {
+  appName: "Terminal",
+  bundleId: "com.apple.Terminal",
+  windowTitle: null,
+  filePath: null,
+  repo: null,
+  branch: null,
+  terminalCwd: null,
+  lastCommand: null,
+  editorFile: null,
+  url: null,
+  pageTitle: null,
+  callApp: null,
+};
+
+const title = (windowTitle: string) => redact({ ...NOTHING, windowTitle }).windowTitle;
+const url = (given: string) => redact({ ...NOTHING, url: given }).url;
+
+/** Made up, put together here so that no scanner of sources takes them for real. */
+const made = (...parts: string[]) => parts.join("");
+const HEX = "0123456789abcdef";
+const LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA";
+const UUID = "01234567-89ab-4def-8123-456789abcdef";
+
+describe("secrets that their issuers mark", () => {
+  it.each([
+    ["GitLab's mail", made("gl", "imt-", LETTERS)],
+    ["GitLab's agents", made("gl", "agent-", LETTERS)],
+    ["Atlassian's cloud", made("ATC", "TT3", LETTERS)],
+    ["Bitbucket", made("AT", "BB", LETTERS)],
+    ["Airtable", made("pat", "AbCdEfGhIjKlMn", ".", HEX, HEX, HEX, HEX)],
+    ["HubSpot", made("pat-na1", "-", UUID)],
+    ["Twilio", made("S", "K", HEX, HEX)],
+    ["Mailgun", made("key", "-", HEX, HEX)],
+    ["Mailchimp", made(HEX, HEX, "-us", "12")],
+    ["New Relic", made("NR", "AK-", "ABCDEFGHIJKLMNOPQRSTUVWXYZ1")],
+    ["Sentry's organisations", made("sntr", "ys_", "eyJpYXQiOjE2ODcyOTg1NzYuMTIzfQ==_abcdef")],
+    ["Sentry's people", made("sntr", "yu_", HEX, HEX, HEX, HEX)],
+    ["Postman", made("PM", "AK-", HEX, "01234567-", HEX, HEX, "01")],
+    ["Linear's apps", made("lin_", "oauth_", HEX, HEX)],
+    ["Supabase", made("sb", "p_", HEX, HEX, "01234567")],
+    ["Heroku", made("HR", "KU-", UUID)],
+    ["Vault of old", made("s", ".", LETTERS.slice(0, 24))],
+    ["Vault's batches", made("hv", "b.", "AAAAAQ", LETTERS)],
+    ["Pulumi", made("pul", "-", HEX, HEX, "01234567")],
+    ["RubyGems", made("ruby", "gems_", HEX, HEX, HEX)],
+    ["NuGet", made("oy", "2", "abcdefghijklmnop1234567890abcdefghijklmnopq")],
+    ["Square", made("sq", "0atp-", "aB3dE5gH7jK9mN1pQ2rS4t")],
+    ["Braintree", made("access_", "token$production$abcdefghij123456$", HEX, HEX)],
+    ["Tailscale", made("ts", "key-auth-", LETTERS)],
+    ["Discord's bots", made("MTk4NjIyNDgzNDcxOTI1MjQ4", ".Cl2FMQ.", "ZnCjm1XVW7vRze4b7Cq4se7kKWs")],
+    ["Google's refresh", made("1/", "/0g", LETTERS, "-", LETTERS)],
+    ["somebody we never heard of", made("acme_", LETTERS.slice(0, 26))],
+    ["AWS, by itself", made("wJalrXUtnFEMI/K7MDENG/", "bPxRfiCYEXAMPLEKEY")],
+  ])("masks one of %s", (_issuer, secret) => {
+    for (const text of [secret, `curl -H x:${secret} – Terminal`, `"${secret}"`]) {
+      expect(title(text)).not.toContain(secret.slice(-12));
+    }
+  });
+
+  it.each([
+    ["Teams", `https://acme.webhook.office.com/webhookb2/${UUID}@${UUID}/IncomingWebhook/${HEX}${HEX}/x`],
+    ["Zapier", `https://hooks.zapier.com/hooks/catch/123456/${HEX}`],
+    ["a new password", `https://shop.example/reset-password/${HEX}${HEX}`],
+    ["an invitation", `https://shop.example/invite/${LETTERS.slice(0, 22)}`],
+  ])("masks a link of %s, which is a key itself", (_whose, link) => {
+    const secret = /[0-9A-Za-z]{16,}/.exec(link)?.[0] ?? "";
+    expect(secret).not.toBe("");
+    expect(title(link)).not.toContain(secret);
+    expect(url(link)).not.toContain(secret);
+  });
+});
+
+describe("secrets that a name gives away", () => {
+  it.each([
+    ["a connection to Service Bus", "Endpoint=sb://a.example/;SharedAccessKey=Hunter22=", "Hunter22"],
+    ["a connection to SQL Server", "Server=db;Uid=sa;Pwd = hunter ;", "Pwd = hunter"],
+    ["a signature", "sig=hunter%2B22&se=2026", "hunter"],
+    ["Oracle's thin client", "jdbc:oracle:thin:scott/tiger7@//db:1521/x", "tiger7"],
+    ["SQL*Plus", "sqlplus scott/tiger@db", "tiger"],
+    ["an address without a scheme", "localhost:3000/callback?code=4/0AX4XfWh&state=xyz - Chrome", "0AX4XfWh"],
+    ["a path that is asked for", "GET /reset?t=hunter22 - Insomnia", "hunter22"],
+    ["a fragment", "app.example/#/session=hunter22", "hunter22"],
+    ["a short bearer", "Authorization: Bearer abc123", "abc123"],
+    ["a bearer without digits", "Authorization: Bearer abcdefghijklmnopqrstuvwxyz", "abcdefgh"],
+    ["basic credentials", `curl -H "Authorization: Basic dXNlcjpwYXNz"`, "dXNlcjpw"],
+    ["a signed request", "Authorization: AWS4-HMAC-SHA256 Credential=a, Signature=hunter", "hunter"],
+    ["a proxy's bearer", "Proxy-Authorization: Bearer abc123", "abc123"],
+    ["cookies", "Cookie: theme=dark; sid=s%3Ahunter.xyz", "hunter"],
+    ["a cookie that is set", "Set-Cookie: PHPSESSID=hunter22; Path=/", "hunter22"],
+    ["a session of Express", "connect.sid=s%3Ahunter22", "hunter22"],
+    ["a user of Git without a password", "git clone https://hunter22@github.com/a/b", "hunter22"],
+    ["a user and password before a host", "ana:hunter22@db.example:5432/shop", "hunter22"],
+    ["a note in short", "pw: hunter22", "hunter22"],
+    ["a note", "Pass: Hunter22", "Hunter22"],
+    ["French", "Mot de passe : Hunter22", "Hunter22"],
+    ["Russian", "Пароль: Hunter22", "Hunter22"],
+    ["Chinese", "密码：Hunter22", "Hunter22"],
+    ["a fullwidth colon", "password：Hunter22", "Hunter22"],
+    ["an arrow", "password -> Hunter22", "Hunter22"],
+    ["Go", 'password := "hunter"', "hunter"],
+    ["a comparison", 'if password == "hunter"', "hunter"],
+    ["Ruby", "'password' => 'hunter'", "hunter"],
+    ["a call", 'setPassword("hunter")', "hunter"],
+    ["markup", "<password>hunter22</password>", "hunter22"],
+    ["a key to encrypt with", `ENCRYPTION_KEY=${HEX}`, HEX],
+    ["a key in a setting", "MAPS_KEY=hunter22", "hunter22"],
+    ["PuTTY", "Private-Lines: 1 AAAAIHhunter", "AAAAIH"],
+    ["7-Zip", "7z x a.7z -phunter2", "hunter2"],
+    ["zip", "zip -P hunter2 a.zip b", "hunter2"],
+    ["OpenSSL", "openssl enc -aes-256-cbc -k hunter2", "hunter2"],
+    ["a share of Windows", "net use Z: \\\\srv\\share /user:acme\\ana Hunter22", "Hunter22"],
+    ["Samba", "smbclient //srv/s -U ana%hunter2", "hunter2"],
+    ["a remote desktop", "xfreerdp /u:ana /p:hunter2 /v:srv", "hunter2"],
+    ["HTTPie", "https -a ana:hunter2 example.com", "hunter2"],
+    ["a PIN", "PIN: 4821 - Notes", "4821"],
+    ["a code to use once", "OTP: 482113", "482113"],
+    ["a code in a mail", "Use 482113 as your Acme security code", "482113"],
+    ["a code in German", "Ihr Bestätigungscode lautet 482113", "482113"],
+    ["a code in Spanish", "Tu código de verificación es: 482113", "482113"],
+    ["a social security number", "SSN 078-05-1120", "078-05-1120"],
+    ["a card with dots", "4111.1111.1111.1111", "1111"],
+    ["a card with spaces that keep together", "4111\u00a01111\u00a01111\u00a01111", "1111"],
+  ])("masks that of %s", (_name, text, secret) => {
+    expect(title(text)).not.toContain(secret);
+    expect(title(`${text} – and more`)).not.toContain(secret);
+  });
+});
+
+describe("home folders in titles", () => {
+  it.each([
+    ["vscode://file/Users/ana/a.ts", "vscode://file~/a.ts"],
+    ["vscode-remote://ssh-remote+box/home/ana/a.ts", "vscode-remote://ssh-remote+box~/a.ts"],
+    ['{"cwd": "C:\\\\Users\\\\ana\\\\src"}', '{"cwd": "~\\\\src"}'],
+    ["open %2Fhome%2Fana%2Fsrc", "open ~%2Fsrc"],
+    ["open C%3A%5CUsers%5Cana%20berg%5Csrc", "open ~%5Csrc"],
+  ])("%s → %s", (given, kept) => {
+    expect(title(given)).toBe(kept);
+  });
+
+  it("that an address hands on are none of its path's either", () => {
+    expect(url("http://localhost:8080/open/%2Fhome%2Fana%2Fsrc?x")).toBe(
+      "http://localhost:8080/open/~%2Fsrc",
+    );
+    expect(url("https://api.example/users/ana")).toBe("https://api.example/users/ana");
+  });
+});
+
+const HARMLESS = [
+  "Authorization – MDN",
+  "Cookie: what it is – MDN",
+  "Basic authentication: how it works",
+  "key.ts — atlas — Visual Studio Code",
+  "Boarding pass: gate 12",
+  "Primary key: what to choose",
+  "A session: React in 2026",
+  "PIN and TAN – Wikipedia",
+  "code=404",
+  "Meeting 12:30@Café",
+  "To: ana@example.com",
+  "mailto:ana99@example.com",
+  "ana@box:/srv/app",
+  "git@github.com:acme/web.git",
+  "Use your code as you like 2026",
+  `/integrations/webhooks/${UUID} – Acme`,
+  "https://docs.example/hooks/2024-11-05-release-notes",
+  "https://docs.example/webhooks/securing-your-webhooks-2",
+  "sha-da39a3ee5e6b4b0d3255bfef95601890afd80709",
+  "src/Components/Button/Primary/IndexView1",
+  "refactor_AbstractSingletonProxyFactoryBeanBuilder2",
+  "docker run -p 8080:80 zip",
+  "msbuild /p:Configuration=Release",
+  "2026-11-05 – 123-456-7890",
+  "WEB-12: is it a key? – Jira",
+  "Are tokens 2 words? Yes",
+  "https://example.com/%2Fhomepage – Chrome",
+];
+
+it.each(HARMLESS)("leaves alone: %s", (text) => {
+  expect(title(text)).toBe(text);
+});
