@@ -119,8 +119,11 @@ function programOf(command: string): string | null {
     rest = rest.slice(assignment[0].length);
   }
   const [, doubleQuoted, singleQuoted, plain] = /^(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest) ?? [];
+  const first = doubleQuoted ?? singleQuoted ?? plain ?? "";
+  // An address, or a secret, that somebody pasted: its last part is no program.
+  if (first.includes("://") || maskSecrets(first) !== first) return null;
   const program =
-    (doubleQuoted ?? singleQuoted ?? plain ?? "")
+    first
       .split(/[\\/]/)
       .at(-1)
       ?.replace(/(?<![;&|])[;&|]+$/, "") ?? "";

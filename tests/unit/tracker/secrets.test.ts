@@ -52,7 +52,7 @@ describe("secrets that their issuers mark", () => {
     ["Braintree", made("access_", "token$production$abcdefghij123456$", HEX, HEX)],
     ["Tailscale", made("ts", "key-auth-", LETTERS)],
     ["Discord's bots", made("MTk4NjIyNDgzNDcxOTI1MjQ4", ".Cl2FMQ.", "ZnCjm1XVW7vRze4b7Cq4se7kKWs")],
-    ["Google's refresh", made("1/", "/0g", LETTERS, "-", LETTERS)],
+    ["Google's refresh", made("1/", "/0g", "abcdefghijKLMNOP-1234567890_abcdefgh")],
     ["somebody we never heard of", made("acme_", LETTERS.slice(0, 26))],
     ["AWS, by itself", made("wJalrXUtnFEMI/K7MDENG/", "bPxRfiCYEXAMPLEKEY")],
   ])("masks one of %s", (_issuer, secret) => {
@@ -128,6 +128,15 @@ describe("secrets that a name gives away", () => {
     expect(title(text)).not.toContain(secret);
     expect(title(`${text} – and more`)).not.toContain(secret);
   });
+});
+
+it.each([
+  ["an address", `https://shop.example/reset-password/${HEX}${HEX}`],
+  ["an address without a secret in it", "https://shop.example/basket"],
+  ["a token with a slash", made("1/", "/0g", "abcdefghijKLMNOP-1234567890_abcdefgh")],
+  ["a quoted one", `"${made("1/", "/0g", "abcdefghijKLMNOP-1234567890_abcdefgh")}"`],
+])("takes for no program what somebody pasted as a command: %s", (_name, lastCommand) => {
+  expect(redact({ ...NOTHING, lastCommand }).lastCommand).toBeNull();
 });
 
 describe("home folders in titles", () => {
