@@ -25,6 +25,11 @@ export function beginsLike(contentType: string, head: Uint8Array): boolean {
   return parts?.every(({ at, bytes }) => bytes.equals(head.subarray(at, at + bytes.length))) ?? false;
 }
 
+/** Whether a sample names a screenshot as they are named here. Any other text in that place is not stored. */
+export function isEvidenceRef(text: string): boolean {
+  return /^ev_[0-9A-Za-z]{1,64}$/.test(text);
+}
+
 /** Where a client uploads to. Anyone with the URL can write there until it expires, so nothing is served from there. */
 export function uploadKey(developerId: string, ref: string): string {
   return `${evidencePrefix(developerId)}uploads/${ref}`;

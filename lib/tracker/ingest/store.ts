@@ -5,6 +5,7 @@ import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
+import { isEvidenceRef } from "@/lib/tracker/evidence/rules";
 import { BESIDE_BEFORE_TRIES, REJECTIONS_KEPT_HOURS } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 import { type Captured, type ExtraRules, redact } from "@/lib/tracker/redaction/rules";
@@ -73,6 +74,10 @@ function toSamples(
   return { groups: [...groupOf.values()], samples: [...sampleOf.values()] };
 }
 
+function refOf({ evidence_ref: ref }: TrackerEvent): string | null {
+  return ref && isEvidenceRef(ref) ? ref : null;
+}
+
 /**
  * The samples' own columns, as rows of `s`. An array for each is read in half the time that JSON takes. Times are written
  * as they were judged: Postgres reads no offset of 16 hours, and no second with a hundred digits.
@@ -85,7 +90,7 @@ function rowsOf(samples: readonly Sample[]): Prisma.Sql {
       ${each(({ event }) => event.interval_s)}::smallint[],
       ${each(({ event }) => event.input_cadence?.key_events)}::int[],
       ${each(({ event }) => event.input_cadence?.mouse_events)}::int[],
-      ${each(({ event }) => event.event_id)}::text[], ${each(({ event }) => event.evidence_ref)}::text[],
+      ${each(({ event }) => event.event_id)}::text[], ${each(({ event }) => refOf(event))}::text[],
       ${each(({ group }) => group.nth)}::int[]
     ) AS s(client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref, nth)`;
 }

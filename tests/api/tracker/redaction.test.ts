@@ -101,6 +101,7 @@ describe("uploaded content", () => {
         },
         meeting: { calendar_event_id: secrets.query },
         system: { network: secrets.person, displays: 2 },
+        evidence_ref: secrets.person,
       }),
       aSample({
         active_app: { name: "Google Chrome", bundle_id: "com.google.Chrome", window_title: secrets.page },
