@@ -4,7 +4,7 @@ import { BATCHES_RUN_MS } from "@/lib/jobs/limits";
 import { db } from "@/lib/platform/database";
 import { MINUTE_MS } from "@/lib/platform/limits";
 import { eraseRange } from "@/lib/tracker/captured/erase-range";
-import { ERASE_AGAIN_MINUTES } from "@/lib/tracker/captured/limits";
+import { ERASE_AGAIN_MINUTES, ERASE_IN_REQUEST_MS } from "@/lib/tracker/captured/limits";
 import { findErasedRange, finishErasedRange } from "@/lib/tracker/captured/store";
 
 /**
@@ -16,6 +16,8 @@ export const eraseRangeJob = defineJob({
   payload: z.object({ range_id: z.uuid() }),
   dedupeKey: ({ range_id }) => range_id,
   placesMax: 1,
+  // Beside the request it would take part of what that counts, and the person would be told of too little.
+  delayMs: 2 * ERASE_IN_REQUEST_MS,
   handler: async ({ range_id }, { now }) => {
     const range = await findErasedRange(range_id);
     if (!range || range.doneAt) return undefined;

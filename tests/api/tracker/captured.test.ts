@@ -8,6 +8,7 @@ import * as events from "@/app/api/v1/tracker/events/route";
 import { db } from "@/lib/platform/database";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { eraseRangeJob } from "@/lib/tracker/captured/jobs";
+import { ERASE_IN_REQUEST_MS } from "@/lib/tracker/captured/limits";
 import { upsertDerivations } from "@/lib/tracker/enrichment/derivation-store";
 import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
@@ -212,6 +213,19 @@ describe("DELETE /tracker/events", () => {
     expect((await get(tracked)).json).toHaveLength(2);
     expect(await derivationsOf(tracked.developer.id)).toHaveLength(2);
     expect(await leftOfSamples()).toEqual({ derivations: 0, keys: 0 });
+  });
+
+  it("leaves its job for later, which would take part of what it counts", async () => {
+    const tracked = await aTrackedDevice();
+    await upload(tracked, samples([1, 2, 3]));
+    const before = Date.now();
+    await erase(tracked, at(0), at(15));
+    const range = await db().trackerErasedRange.findFirstOrThrow({
+      where: { developerId: tracked.developer.id },
+    });
+    const [job] = await db().$queryRaw<{ at: Date }[]>`
+      SELECT run_at AS at FROM graphile_worker._private_jobs WHERE payload->>'range_id' = ${range.id}`;
+    expect(job?.at.getTime()).toBeGreaterThanOrEqual(before + ERASE_IN_REQUEST_MS);
   });
 
   it("erases only the requested part of a quarter of an hour", async () => {
