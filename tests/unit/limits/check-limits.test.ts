@@ -90,12 +90,15 @@ describe.each([
     expect(error?.retryAfterS).toSatisfy((wait: number) => Number.isInteger(wait) && wait >= 1 && wait <= 60);
   });
 
-  it("passes after the announced wait", async () => {
-    const batch: Check = { limit: "tracker_batches_per_device", key: randomUUID() };
-    await countPassing(store, batch, at(40), 30);
-    const error = await refusal(checkLimits([batch], at(41), store));
-    expect(await passes(store, [batch], at(41 + (error?.retryAfterS ?? 0)))).toBe(true);
-  });
+  it.each([41, 41.001, 41.4, 41.999])(
+    "passes after the announced wait, refused at second %d",
+    async (second) => {
+      const batch: Check = { limit: "tracker_batches_per_device", key: randomUUID() };
+      await countPassing(store, batch, at(40), 30);
+      const error = await refusal(checkLimits([batch], at(second), store));
+      expect(await passes(store, [batch], at(second + (error?.retryAfterS ?? 0)))).toBe(true);
+    },
+  );
 
   it("slides: usage leaves the window gradually, not all at once", async () => {
     const batch: Check = { limit: "tracker_batches_per_device", key: randomUUID() };
