@@ -87,6 +87,20 @@ const eraseAuditTraces: ErasureStep = async (id, limit) =>
     UPDATE audit_event SET actor_id = NULL, ip = NULL WHERE id = ANY(ARRAY(
       SELECT id FROM audit_event WHERE actor_id = ${id}::uuid LIMIT ${limit}))`);
 
+/**
+ * Invites that they accepted hold their address, and so does what the audit says of these. That goes first, because the
+ * invites tell where it is.
+ */
+const eraseInvites: ErasureStep = async (id, limit) =>
+  (await db().$executeRaw`
+    UPDATE audit_event SET before = NULL, after = NULL WHERE id = ANY(ARRAY(
+      SELECT e.id FROM workspace_invite i
+      JOIN audit_event e ON e.workspace_id = i.workspace_id AND e.target_id = i.id::text
+      WHERE i.accepted_by_id = ${id}::uuid AND (e.before IS NOT NULL OR e.after IS NOT NULL) LIMIT ${limit}))`) ||
+  (await db().$executeRaw`
+    DELETE FROM workspace_invite WHERE id = ANY(ARRAY(
+      SELECT id FROM workspace_invite WHERE accepted_by_id = ${id}::uuid LIMIT ${limit}))`);
+
 type Reference = { table: string; column: string; deletes: boolean };
 
 /**
@@ -118,7 +132,14 @@ export async function listErasureSteps(): Promise<ErasureStep[]> {
     WHERE c.confrelid = 'developer'::regclass AND c.contype = 'f' AND c.conparentid = 0
       AND c.confdeltype IN ('c', 'n')
     ORDER BY 1, 2`;
-  return [eraseDevices, eraseSamples, eraseAuthorship, eraseAuditTraces, ...references.map(eraseReference)];
+  return [
+    eraseDevices,
+    eraseSamples,
+    eraseAuthorship,
+    eraseAuditTraces,
+    eraseInvites,
+    ...references.map(eraseReference),
+  ];
 }
 
 /**
