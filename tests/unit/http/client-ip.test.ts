@@ -97,6 +97,7 @@ describe("the caller's address", () => {
     // Who comes past the proxies, and words that are no address.
     [1, true, `${caller}`, caller],
     [2, true, `${caller}`, caller],
+    [2, true, `${forged}, ${caller}`, caller],
     [1, false, null, null],
     [1, true, `nonsense, ${outer}`, null],
     [0, true, "unknown", null],
