@@ -109,6 +109,9 @@ function redactUrl(url: string): string {
   return `${head}${maskSecrets(host + withoutHome(path))}`;
 }
 
+/** An app's name or id, which on Windows may be its program's path, in somebody's home. */
+const redactApp = (app: string) => maskSecrets(withoutHome(app));
+
 const ASSIGNMENT = /^[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s*/;
 const PROGRAM = /^[\w.+@-]{1,64}$/;
 
@@ -220,9 +223,9 @@ export function redact(
     return redacted === null || extra.texts === null ? redacted : withoutTexts(redacted, extra.texts);
   };
   const app = {
-    appName: map(captured.appName, maskSecrets) ?? "",
-    bundleId: map(captured.bundleId, maskSecrets) ?? "",
-    callApp: map(captured.callApp, maskSecrets),
+    appName: map(captured.appName, redactApp) ?? "",
+    bundleId: map(captured.bundleId, redactApp) ?? "",
+    callApp: map(captured.callApp, redactApp),
   };
   if (isKnownPrivate || hides(extra, captured) || isSensitive(captured))
     return { ...NO_TEXTS, ...app, isPrivate: true };

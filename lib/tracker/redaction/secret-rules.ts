@@ -227,7 +227,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     near: ["@"],
     pattern:
-      /(?<kept>(?<![\w.+/-])(?!mailto:|to:|from:|s?cc:|bcc:)[\w.+-]{1,64}:)(?<value>[^\s/?#@:]{1,128})(?=@[\w-]{1,64}[.:/])/gi,
+      /(?<kept>(?<![\w.+-])(?!mailto:|to:|from:|s?cc:|bcc:)[\w.+-]{1,64}:)(?<value>[^\s/?#@:]{1,128})(?=@[\w-]{1,64}[.:/])/gi,
     isSecret: looksChosen,
   },
   {
@@ -253,7 +253,7 @@ const PATTERNS: readonly Pattern[] = [
   },
   { near: ["cookie:"], pattern: /(?<kept>\bcookie: ?)(?<value>[^\s=;]{1,128}=[^"'\n]*)/gi },
   // `PGPASSWORD=x`, `--client-secret=x`, `;jsessionid=x`, `Pwd = x`
-  { near: WORDS, pattern: new RegExp(`(?<kept>${WORD}["']? ?=(?![=>]) ?)${VALUE}`, "gi") },
+  { near: WORDS, pattern: new RegExp(`(?<kept>${WORD}(?:["']? ?=(?![=>]) ?|%3D))${VALUE}`, "gi") },
   // `--password x`
   { near: WORDS, pattern: new RegExp(`(?<kept>(?<!\\S)--?[\\w-]{0,32}?${WORD} )${VALUE}`, "gi") },
   {
@@ -262,8 +262,11 @@ const PATTERNS: readonly Pattern[] = [
     isSecret: looksChosen,
   },
   {
-    near: ["="],
-    pattern: new RegExp(`(?<kept>(?<![A-Za-z])(?:\\w{0,32}[_.-])?(?:${NAMES})["']?=)${VALUE}`, "gi"),
+    near: ["=", "%3d"],
+    pattern: new RegExp(
+      `(?<kept>(?:(?<![A-Za-z])|(?<=%[\\dA-F]{2}))(?:\\w{0,32}[_.-])?(?:${NAMES})(?:["']?=|%3D))${VALUE}`,
+      "gi",
+    ),
     isSecret: looksChosen,
   },
   {
@@ -333,9 +336,15 @@ const PATTERNS: readonly Pattern[] = [
       "/unsubscribe",
       "/hook",
       "/webhook",
+      "/token",
+      "/sso",
+      "/callback",
+      "/password",
+      "/recover",
+      "/session",
     ],
     pattern:
-      /(?<kept>\/(?:reset|verify|confirm|invit|magic|activat|unsubscribe|hook|webhook)[\w.-]{0,24}\/)(?<value>[A-Za-z0-9_-]{16,})/gi,
+      /(?<kept>\/(?:reset|verify|confirm|invit|magic|activat|unsubscribe|hook|webhook|token|sso|callback|password|recover|session)[\w.-]{0,24}\/)(?<value>[A-Za-z0-9_-]{16,})/gi,
     isSecret: looksLikeToken,
   },
   // What is issued behind a prefix, whosever that is; keys of Twilio, Mailgun and Mailchimp; tokens of Vault, Airtable

@@ -65,6 +65,8 @@ describe("secrets that their issuers mark", () => {
     ["Teams", `https://acme.webhook.office.com/webhookb2/${UUID}@${UUID}/IncomingWebhook/${HEX}${HEX}/x`],
     ["Zapier", `https://hooks.zapier.com/hooks/catch/123456/${HEX}`],
     ["a new password", `https://shop.example/reset-password/${HEX}${HEX}`],
+    ["single sign-on", `https://shop.example/sso/${HEX}${HEX}`],
+    ["a download", `https://shop.example/download/token/${HEX}${HEX}`],
     ["an invitation", `https://shop.example/invite/${LETTERS.slice(0, 22)}`],
   ])("masks a link of %s, which is a key itself", (_whose, link) => {
     const secret = /[0-9A-Za-z]{16,}/.exec(link)?.[0] ?? "";
@@ -94,6 +96,9 @@ describe("secrets that a name gives away", () => {
     ["a session of Express", "connect.sid=s%3Ahunter22", "hunter22"],
     ["a user of Git without a password", "git clone https://hunter22@github.com/a/b", "hunter22"],
     ["a user and password before a host", "ana:hunter22@db.example:5432/shop", "hunter22"],
+    ["the same for whatever scheme", "//ana:hunter22@db.example/a", "hunter22"],
+    ["an encoded query", "https://shop.example/a%3Ftoken%3Dhunter22%26b", "hunter22"],
+    ["another one", "https://shop.example/a%3Fsid%3Dhunter22", "hunter22"],
     ["a note in short", "pw: hunter22", "hunter22"],
     ["a note", "Pass: Hunter22", "Hunter22"],
     ["French", "Mot de passe : Hunter22", "Hunter22"],
@@ -156,6 +161,18 @@ describe("home folders in titles", () => {
     );
     expect(url("https://api.example/users/ana")).toBe("https://api.example/users/ana");
   });
+});
+
+it.each([
+  ["C:\\Users\\ana\\AppData\\Local\\slack\\slack.exe", "~\\AppData\\Local\\slack\\slack.exe"],
+  ["/home/ana/.local/bin/kitty", "~/.local/bin/kitty"],
+  ["/Users/ana/Applications/Diary.app/Contents/MacOS/Diary", "~/Applications/Diary.app/Contents/MacOS/Diary"],
+  ["/usr/bin/kitty", "/usr/bin/kitty"],
+])("an app that is named by its path loses the home folder too: %s", (app, kept) => {
+  const named = { appName: app, bundleId: app, callApp: app };
+  const expected = { appName: kept, bundleId: kept, callApp: kept };
+  expect(redact({ ...NOTHING, ...named })).toMatchObject(expected);
+  expect(redact({ ...NOTHING, ...named }, undefined, true)).toMatchObject({ ...expected, isPrivate: true });
 });
 
 const HARMLESS = [
