@@ -77,6 +77,20 @@ describe("an Idempotency-Key", () => {
     expect(await titles(crm)).toHaveLength(3);
   });
 
+  it("knows a path again whose ids are written in capitals", async () => {
+    const crm = await aCrm();
+    const headers = { authorization: `Bearer ${crm.bearer}`, "idempotency-key": randomUUID() };
+    const body = JSON.stringify({ values: { name: "A" } });
+    const { workspaceId } = crm;
+    for (const id of [workspaceId, workspaceId.toUpperCase()]) {
+      const url = `http://localhost:3000/api/v1/workspaces/${id}/crm/objects/company/records`;
+      const request = new Request(url, { method: "POST", headers, body });
+      const answer = await records.POST(request, { params: Promise.resolve(crm.at("company")) });
+      expect(answer.status).toBe(201);
+    }
+    expect(await titles(crm)).toEqual(["A"]);
+  });
+
   it("creates one thing from 20 simultaneous requests; the others are told to wait, or get the answer", async () => {
     const crm = await aCrm();
     await crm.list("company");

@@ -105,7 +105,7 @@ export async function answerOnce(
     ? readIdempotencyKey(request.headers.get("idempotency-key"))
     : null;
   if (key === null || fingerprint === null) return handle();
-  const path = declaration.countsAs?.(body) ?? countedPath(request.url);
+  const path = countedPath(declaration.countsAs?.(body) ?? request.url);
   const keyed = { developerId: actor.developerId, path, key, bodyHash: fingerprint };
   const claim = await claimKey(keyed, now);
   if (!("claimId" in claim)) {

@@ -30,7 +30,13 @@ export function fingerprintOf(url: string, bytes: Uint8Array): string {
 /** `committed` is written in the same transaction as the change itself. */
 export const KEY_STATES = ["claimed", "committed", "answered"] as const;
 
-/** The path under which keys are stored: the same with and without `/api/v1` in front. */
+const ID = /(?<=\/)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/gi;
+
+/**
+ * The path under which keys are stored: the same with and without `/api/v1` in front, and however ids are written, which
+ * name the same thing in capitals.
+ */
 export function countedPath(url: string): string {
-  return new URL(url).pathname.replace(/^\/api\/v1(?=\/)/, "");
+  const { pathname } = new URL(url, "http://localhost");
+  return pathname.replace(/^\/api\/v1(?=\/)/, "").replace(ID, (id) => id.toLowerCase());
 }
