@@ -68,8 +68,11 @@ async function check(url: string): Promise<void> {
   console.log("Schema and migrations agree.");
 }
 
+/** With a name, what `db:resolve` is to settle it as. */
+const SETTLINGS = ["--rolled-back", "--applied"];
+
 async function resolve(url: string, how: string | undefined, name: string | undefined): Promise<void> {
-  if (name && (how === "--rolled-back" || how === "--applied")) {
+  if (name) {
     await resolveMigration(url, name, how === "--applied" ? "applied" : "rolled-back", {
       tell: console.log,
     });
@@ -99,7 +102,7 @@ function work(verb?: string, first?: string, second?: string): ((url: string) =>
   if (verb === "new" && first) return (url) => write(url, first);
   if (verb === "check") return check;
   if (verb === "serve") return serve;
-  if (verb === "resolve" && (first === undefined || second !== undefined)) {
+  if (verb === "resolve" && (first === undefined || (SETTLINGS.includes(first) && second))) {
     return (url) => resolve(url, first, second);
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -275,6 +276,15 @@ describe("a migration that failed", () => {
     await expect(apply()).rejects.toThrow(words);
     await resolveMigration(database, "2_broken", "applied", { directory });
     expect(await apply()).toEqual(["3_later"]);
+  });
+
+  it("is resolved by words that mean something only: a misspelt one was taken for none, and nothing was said", () => {
+    for (const words of [["--roled-back", "1_table"], ["--applied"], ["--applied", ""]]) {
+      const args = ["--import", "tsx", "lib/server/migrate.ts", "resolve", ...words];
+      const env = { ...process.env, DATABASE_URL: database };
+      const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+      expect([status, stderr]).toEqual([2, expect.stringContaining("Usage:")]);
+    }
   });
 
   it("is the only kind that can be resolved, apart from one whose changes were made before", async () => {
