@@ -154,6 +154,8 @@ async function requireSameMajor(postgres: string, databaseDir: string): Promise<
   const { stdout } = await run(postgres, ["--version"], { cwd: path.dirname(postgres) });
   const ours = /\d+/.exec(stdout)?.[0];
   if (made === ours) return;
+  const damaged = `The data in ${databaseDir} doesn't tell of which version of Postgres it is: its file PG_VERSION is damaged, as after a full or broken disk, and more may be. Nothing was changed. Move ${databaseDir} away, and restore a backup with npm run restore.`;
+  if (!/^\d+$/.test(made)) throw new Error(damaged);
   const dataDir = path.dirname(databaseDir);
   const connection = `PGPASSWORD=$(cat ${dataDir}/postgres-password) pg_XXX --host 127.0.0.1 --port $(sed -n 4p ${databaseDir}/postmaster.pid) --username postgres`;
   throw new Error(`The data in ${databaseDir} is of Postgres ${made}, and this version of the service brings Postgres ${ours}, which can't read it. Nothing was changed. To take the data along:

@@ -159,4 +159,19 @@ describe("startEmbeddedPostgres", () => {
     expect(await readdir(databaseDir)).toEqual(["PG_VERSION"]);
     await rm(old, { recursive: true });
   });
+
+  it.each(["", "\0\0\0", "banana\n"])(
+    "refuses data whose version reads %j, and says that it is damaged",
+    async (version) => {
+      const damaged = await mkdtemp(path.join(tmpdir(), "wps-embedded-"));
+      const databaseDir = path.join(damaged, "postgres");
+      await mkdir(databaseDir);
+      await writeFile(path.join(databaseDir, "PG_VERSION"), version);
+      await expect(startEmbeddedPostgres(damaged)).rejects.toThrow(
+        /PG_VERSION.*damaged.*Nothing was changed.*backup/s,
+      );
+      expect(await readdir(databaseDir)).toEqual(["PG_VERSION"]);
+      await rm(damaged, { recursive: true });
+    },
+  );
 });
