@@ -248,6 +248,23 @@ describe("GET /openapi.json", () => {
     expect(some.filter((name) => !named.has(name))).toEqual([]);
   });
 
+  it("says of every route that reads If-Match that it refuses a malformed one", async () => {
+    const { paths } = await theDocument();
+    const operations = Object.values<Record<string, oas31.OperationObject>>(paths).flatMap((item) =>
+      Object.values(item),
+    );
+    const reading = operations.filter(({ parameters }) =>
+      JSON.stringify(parameters ?? []).includes("If-Match"),
+    );
+    expect(reading.length).toBeGreaterThan(0);
+    for (const { operationId, responses } of reading) {
+      expect([operationId, Object.keys(responses ?? {})]).toEqual([
+        operationId,
+        expect.arrayContaining(["400"]),
+      ]);
+    }
+  });
+
   it("says who may call what", async () => {
     const { paths, components, servers, info } = await theDocument();
     expect(paths["/public/tables/{share_link}/rows"].get.security).toEqual([

@@ -35,7 +35,7 @@ export const DELETE = shareRoute({
   need: "edit",
   params: SharedRowParams,
   requestHeaders: RowIfMatch,
-  errors: ["conflict"],
+  errors: ["bad_request", "conflict"],
   errorFields: { conflict: StaleRows },
   handle: ({ scope, params, request, now }) =>
     deleteRow(scope, params.row_id, request.headers.get("if-match"), now),

@@ -38,7 +38,7 @@ export const DELETE = workspaceRoute({
   permission: "can_edit_rows",
   params: RowParams,
   requestHeaders: RowIfMatch,
-  errors: ["conflict"],
+  errors: ["bad_request", "conflict"],
   errorFields: { conflict: StaleRows },
   handle: async ({ scope, params, request, now }) => {
     const access = await openTable(scope, params.table_id, now);
