@@ -136,6 +136,54 @@ test("the palette navigates, creates and searches by keyboard alone", async ({ p
   await expect(page.getByRole("heading", { level: 1, name: "By keyboard" })).toBeVisible();
 });
 
+test("what is typed right after the palette's keys is kept while the palette is loaded", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  const home = `/w/${(await aWorkspace(page)).slug}`;
+  await page.goto(home);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const members = page.getByRole("link", { name: "Members", exact: true });
+  await members.focus();
+  let letLoad = () => {};
+  const mayLoad = new Promise<void>((resolve) => {
+    letLoad = resolve;
+  });
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("audix");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  letLoad();
+  const field = page.getByRole("combobox", { name: "Search or jump to" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("audi");
+  await page.keyboard.type("t");
+  await expect(page.getByRole("option")).toHaveText([/^Audit log/]);
+  await expect(page).toHaveURL(home);
+});
+
+test("a list of choices says that it is open when it is opened again", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  await page.goto(`/w/${(await aWorkspace(page)).slug}/audit`);
+  const choice = page.getByRole("combobox", { name: "Action" });
+  const open = async () => {
+    await choice.click();
+    await expect(page.getByRole("option").first()).toBeVisible();
+  };
+  await open();
+  for (const _ of ["again", "and again"]) {
+    await choice.press("Escape");
+    await expect(choice).toHaveAttribute("aria-expanded", "false");
+    await open();
+    await expect(choice).toHaveAttribute("aria-expanded", "true");
+  }
+});
+
 test("the palette finds records, tasks and forms, and creates a task and a record", async ({
   page,
   person,

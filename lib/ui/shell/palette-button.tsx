@@ -1,7 +1,7 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
@@ -9,24 +9,47 @@ import classes from "./palette.module.css";
 const load = () => import("@/lib/ui/shell/palette");
 const Palette = lazyDialog(load);
 const ShortcutsDialog = lazyDialog(() => import("@/lib/ui/shell/shortcuts-dialog"));
-const SETTLED_MS = 2_000;
+
+/** Ahead of being opened. If this fails, it is loaded again when needed. */
+const loadAhead = () => void load().catch(() => {});
 
 /** The text that `c` puts into the palette on pages that create nothing: it lists all that can be created. */
 const CREATE_TEXT = "new ";
 
+/** Keeps what is typed between opening the palette and its field having the focus, which then goes on from there. */
+function useTypedAhead(isOpen: boolean, setText: Dispatch<SetStateAction<string>>, close: () => void) {
+  useEffect(() => {
+    if (!isOpen) return;
+    const type = (event: KeyboardEvent) => {
+      const isThere = document.activeElement?.closest(`.${classes.field}`);
+      if (isThere || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.key === "Escape") close();
+      else if (event.key === "Backspace") setText((text) => text.slice(0, -1));
+      else if (event.key.length === 1) setText((text) => text + event.key);
+      else if (event.key !== "Enter") return;
+      // The button or row that still has the focus must not take it for itself.
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", type, true);
+    return () => document.removeEventListener("keydown", type, true);
+  });
+}
+
 /**
  * Opens the command palette by click, ⌘K or Ctrl K, and handles the keys that work on every page. The palette is loaded
- * once the page has settled, so that typing right after the shortcut isn't lost.
+ * when somebody is about to open it: points at its button, focuses it, or holds the first of its keys.
  */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
-  const [startsWith, setStartsWith] = useState("");
+  const [text, setText] = useState("");
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasSingleKeys] = useSingleKeys();
-  const open = (text: string) => {
-    setStartsWith(text);
+  const open = (startsWith: string) => {
+    setText(startsWith);
     setIsOpen(true);
   };
+  useTypedAhead(isOpen, setText, () => setIsOpen(false));
   // In fields too: the shortcut types no character.
   useHotkeys([["mod+K", () => (isOpen ? setIsOpen(false) : open(""))]], []);
   const single = (act: () => void) => (event: KeyboardEvent) => {
@@ -44,17 +67,13 @@ export function PaletteButton() {
   };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (event.key === "Control" || event.key === "Meta") loadAhead();
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       keys[event.key]?.(event);
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   });
-  useEffect(() => {
-    // If this fails, it is loaded again when needed.
-    const timer = setTimeout(() => load().catch(() => {}), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const isApple = /Mac|iPhone|iPad/.test(window.navigator.userAgent);
   return (
     <>
@@ -63,6 +82,8 @@ export function PaletteButton() {
         aria-label="Search or jump to"
         aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
         onClick={() => open("")}
+        onPointerEnter={loadAhead}
+        onFocus={loadAhead}
       >
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <span className={classes.hint}>Search or jump to…</span>
@@ -72,7 +93,8 @@ export function PaletteButton() {
       </UnstyledButton>
       <Palette
         isOpen={isOpen}
-        startsWith={startsWith}
+        text={text}
+        onType={setText}
         onClose={() => setIsOpen(false)}
         onShowShortcuts={() => setIsHelpOpen(true)}
       />

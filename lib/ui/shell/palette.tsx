@@ -26,23 +26,18 @@ function FirstChosen({ of, choose }: { of: string; choose: () => void }) {
 
 type Props = {
   isOpen: boolean;
-  /** The field's initial text. */
-  startsWith: string;
+  /** What stands in the field. */
+  text: string;
+  onType: (text: string) => void;
   onClose: () => void;
   onShowShortcuts: () => void;
 };
 
 /** One field for everything: open, find or create something, switch workspaces. */
-export default function Palette({ isOpen, startsWith, onClose, onShowShortcuts }: Props) {
+export default function Palette({ isOpen, text, onType, onClose, onShowShortcuts }: Props) {
   // The list handles Escape itself, so closing the list means closing the palette.
   const combobox = useCombobox({ opened: isOpen, onDropdownClose: onClose });
-  const [text, setText] = useState(startsWith);
-  const [wasOpen, setWasOpen] = useState(isOpen);
   const [making, setMaking] = useState<"workspace" | "task" | null>(null);
-  if (isOpen !== wasOpen) {
-    setWasOpen(isOpen);
-    if (isOpen) setText(startsWith);
-  }
   const { groups, isSearching, error } = useCommands(text, isOpen, {
     createWorkspace: () => setMaking("workspace"),
     createTask: () => setMaking("task"),
@@ -81,7 +76,7 @@ export default function Palette({ isOpen, startsWith, onClose, onShowShortcuts }
                 leftSection={<IconSearch size={17} stroke={1.75} />}
                 rightSection={isSearching ? <Loader size={14} aria-hidden="true" /> : null}
                 value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
+                onChange={(event) => onType(event.currentTarget.value)}
               />
             </Combobox.EventsTarget>
             <Combobox.Options

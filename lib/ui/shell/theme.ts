@@ -2,6 +2,7 @@ import {
   type ActionIconProps,
   type AlertProps,
   type AvatarProps,
+  type ComboboxProps,
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
@@ -89,6 +90,9 @@ export const theme = createTheme({
   // Plain objects: importing the components themselves would load them on every page.
   components: {
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } satisfies Partial<ActionIconProps> },
+    // Mounted also while closed: else a list gets to know its options after it has told that it is open, and
+    // `aria-expanded` stays false until it is drawn again.
+    Combobox: { defaultProps: { keepMounted: true } satisfies Partial<ComboboxProps> },
     // Rendered in place rather than in a portal, so that assistive technology finds it inside the header it belongs to.
     Menu: {
       defaultProps: {
