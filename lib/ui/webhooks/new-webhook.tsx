@@ -3,9 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import { NewPage } from "@/lib/ui/kit/pages/new-page";
-import { lazyOverlay, lazyPart } from "@/lib/ui/kit/states/loaded-later";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useCreateWebhook } from "@/lib/ui/webhooks/queries";
 
@@ -13,7 +14,8 @@ const WebhookForm = lazyPart(
   () => import("@/lib/ui/webhooks/webhook-form"),
   <RowSkeletons count={4} what="the editor" />,
 );
-const SecretDialog = lazyOverlay(() => import("@/lib/ui/webhooks/secret-dialog"));
+const loadSecretDialog = () => import("@/lib/ui/webhooks/secret-dialog");
+const SecretDialog = lazyDialog(loadSecretDialog);
 
 function Editor() {
   const { slug } = useWorkspace();
@@ -24,11 +26,15 @@ function Editor() {
     <>
       <WebhookForm
         submitLabel="Create webhook"
-        onSubmit={async (values) => setMade(await create.mutateAsync(values))}
+        onSubmit={async (values) => {
+          await loadSecretDialog();
+          setMade(await create.mutateAsync(values));
+        }}
         onCancel={() => router.push(workspacePath(slug, "webhooks"))}
       />
       <SecretDialog
         title="The secret of your new webhook"
+        isOpen={made !== null}
         secret={made?.secret ?? null}
         onClose={() => router.push(workspacePath(slug, `webhooks/${made?.id ?? ""}`))}
       />

@@ -1,16 +1,16 @@
 import { ShownOnce } from "@/lib/ui/kit/copy/shown-once";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 
-type Props = { title: string; secret: string | null; onClose: () => void };
+type Props = { title: string; isOpen: boolean; secret: string | null; onClose: () => void };
 
 /**
  * A webhook's secret, which can be seen only once, so a click beside the dialog doesn't close it. Heavy: pages load it
- * after they are drawn, but before there is a secret, which would be lost if loading failed.
+ * before they ask for a secret, which would be lost if loading failed.
  */
-export default function SecretDialog({ title, secret, onClose }: Props) {
+export default function SecretDialog({ title, isOpen, secret, onClose }: Props) {
   return (
     <ModalDialog
-      isOpen={secret !== null}
+      isOpen={isOpen}
       onClose={onClose}
       title={title}
       closeOnClickOutside={false}

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/cards/danger-card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
-import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useDeleteWebhook, useRotateSecret } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
 import { titleOf } from "@/lib/ui/webhooks/wording";
 
-const SecretDialog = lazyOverlay(() => import("@/lib/ui/webhooks/secret-dialog"));
+const loadSecretDialog = () => import("@/lib/ui/webhooks/secret-dialog");
+const SecretDialog = lazyDialog(loadSecretDialog);
 
 function RotateSecret() {
   const webhook = useOpenWebhook();
@@ -22,7 +23,10 @@ function RotateSecret() {
         look={{ variant: "default" }}
         title="Rotate the secret?"
         confirmLabel="Rotate secret"
-        onConfirm={async () => setSecret((await rotate.mutateAsync()).secret)}
+        onConfirm={async () => {
+          await loadSecretDialog();
+          setSecret((await rotate.mutateAsync()).secret);
+        }}
       >
         From the next attempt on, also of deliveries that are being retried, only the new secret signs. The
         subscriber refuses what it gets until it knows the new one; what fails meanwhile is retried, and can
@@ -30,6 +34,7 @@ function RotateSecret() {
       </ConfirmButton>
       <SecretDialog
         title={`The new secret of ${titleOf(webhook)}`}
+        isOpen={secret !== null}
         secret={secret}
         onClose={() => setSecret(null)}
       />
