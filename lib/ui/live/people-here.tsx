@@ -1,4 +1,4 @@
-import { Avatar, Tooltip } from "@mantine/core";
+import { Avatar } from "@mantine/core";
 import type { SharedArea } from "@/lib/live/schema";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { usePeopleHere } from "@/lib/ui/live/use-people-here";
@@ -16,16 +16,15 @@ export function PeopleHere({ area, thingId }: Props) {
   const more = people.length - SHOWN_MAX;
   const words = `Also here: ${names.join(", ")}`;
   return (
-    <Tooltip label={words} multiline maw={320}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who they are stands in the tooltip, which the keyboard opens too */}
-      <div className={classes.people} role="img" aria-label={words} tabIndex={0}>
-        <Avatar.Group spacing={6}>
-          {people.slice(0, SHOWN_MAX).map((person) => (
-            <PersonAvatar key={person.id} name={person.name} avatarUrl={person.avatar_url} size={30} />
-          ))}
-          {more > 0 ? <Avatar size={30}>+{more}</Avatar> : null}
-        </Avatar.Group>
-      </div>
-    </Tooltip>
+    // Its tooltip is the style sheet's: a library's weighs a tenth of a page, and most pages show nobody.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who they are stands in the tooltip, which the keyboard opens too
+    <div className={classes.people} role="img" aria-label={words} tabIndex={0}>
+      <Avatar.Group spacing={6}>
+        {people.slice(0, SHOWN_MAX).map((person) => (
+          <PersonAvatar key={person.id} name={person.name} avatarUrl={person.avatar_url} size={30} />
+        ))}
+        {more > 0 ? <Avatar size={30}>+{more}</Avatar> : null}
+      </Avatar.Group>
+    </div>
   );
 }
