@@ -1,5 +1,6 @@
 import {
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -11,12 +12,12 @@ import { ApiError } from "@/lib/ui/api/client";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { MenuEntry, Popup } from "@/lib/ui/light-kit/popup";
+import { partOf } from "@/lib/ui/light-kit/unloaded";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import { laidOut, orderedBy, useArrangement } from "@/lib/ui/tables/grid/arrangement";
 import { pasted } from "@/lib/ui/tables/grid/clipboard";
 import { ColumnMenu } from "@/lib/ui/tables/grid/column-menu";
 import { ConflictDialog } from "@/lib/ui/tables/grid/conflict-dialog";
-import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import { Foot, type Message } from "@/lib/ui/tables/grid/foot";
 import { Grid, type GridHandle } from "@/lib/ui/tables/grid/grid";
 import { rowsText, sentenceOf } from "@/lib/ui/tables/grid/grid-words";
@@ -27,6 +28,11 @@ import type { Bounds, Place } from "@/lib/ui/tables/grid/selection";
 import { Toolbar } from "@/lib/ui/tables/grid/toolbar";
 import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
 import classes from "./grid.module.css";
+
+const loadFilterPanel = async () => ({
+  default: (await import("@/lib/ui/tables/grid/filter-panel")).FilterPanel,
+});
+const { Part: FilterPanel } = partOf(loadFilterPanel);
 
 const SORT_DEFAULT = "created_at";
 
@@ -212,6 +218,7 @@ export default function TableGrid(props: Props) {
         conditions={conditions}
         isFiltering={isFiltering}
         onFilter={() => setIsFiltering(!isFiltering)}
+        onFilterAhead={() => void loadFilterPanel().catch(() => undefined)}
         hiddenColumns={columns.length - shown.length}
         isArranging={opened?.kind === "columns"}
         onColumns={(anchor) => setOpened({ kind: "columns", anchor })}
@@ -221,7 +228,9 @@ export default function TableGrid(props: Props) {
         tools={props.tools}
       />
       {isFiltering ? (
-        <FilterPanel columns={columns} filter={look.filter} onChange={(filter) => onLook({ filter })} />
+        <Suspense fallback={null}>
+          <FilterPanel columns={columns} filter={look.filter} onChange={(filter) => onLook({ filter })} />
+        </Suspense>
       ) : null}
       <div className={classes.frame}>
         {state.failure ? (

@@ -18,6 +18,8 @@ type Props = {
   conditions: number;
   isFiltering: boolean;
   onFilter: () => void;
+  /** When it is about to be opened. */
+  onFilterAhead: () => void;
   hiddenColumns: number;
   isArranging: boolean;
   /** Opens the list of columns, anchored to the button. */
@@ -32,7 +34,16 @@ type Props = {
 
 /** The bar above a grid: search, filter, columns, undo, export. */
 export function Toolbar(props: Props) {
-  const { search: given, onSearch, conditions, isFiltering, onFilter, hiddenColumns, isArranging } = props;
+  const {
+    search: given,
+    onSearch,
+    conditions,
+    isFiltering,
+    onFilter,
+    onFilterAhead,
+    hiddenColumns,
+    isArranging,
+  } = props;
   const { onColumns, hasColumns, history, onExport, tools } = props;
   const [text, setText] = useState(given);
   useEffect(() => {
@@ -59,6 +70,8 @@ export function Toolbar(props: Props) {
         type="button"
         className={controls.button}
         aria-expanded={isFiltering}
+        onPointerEnter={onFilterAhead}
+        onFocus={onFilterAhead}
         disabled={!hasColumns}
         onClick={onFilter}
       >
