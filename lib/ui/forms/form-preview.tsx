@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { type FormValues, initialValues, publicFields, valuesFromTexts } from "@/lib/forms/rules";
 import type { FormField, PublicForm } from "@/lib/forms/schema";
 import { refusalOf } from "@/lib/forms/uploads/rules";
-import { enhance, type Outlet } from "@/lib/ui/public/form/enhance";
+import type { Outlet } from "@/lib/ui/public/form/enhance";
 import { FormPage } from "@/lib/ui/public/form/form-page";
 
 /** Checks answers and files as a real page does, but sends nothing: no submission, no upload, no saved draft. */
@@ -19,15 +19,30 @@ const NOWHERE: Outlet = {
 
 type PageProps = { form: PublicForm; typed: FormValues };
 
-/** The page, drawn once by React; afterwards its own script changes it. */
+/**
+ * The page, drawn once by React; afterwards its own script changes it, which is loaded when somebody points at the page or
+ * enters it.
+ */
 function LivePage({ form, typed }: PageProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isLive = useRef(false);
   useEffect(() => {
     const drawn = place.current?.querySelector("form[data-fields]");
     const alert = place.current?.querySelector<HTMLElement>("#alert");
-    if (!(drawn instanceof HTMLFormElement) || !alert || isLive.current) return;
-    isLive.current = true;
+    if (!(drawn instanceof HTMLFormElement) || !alert) return;
+    const life = new AbortController();
+    const { signal } = life;
+    let isSubmitted = false;
+    const start = async () => {
+      const { enhance } = await import("@/lib/ui/public/form/enhance");
+      if (signal.aborted) return;
+      life.abort();
+      enhance(drawn, alert, NOWHERE);
+      // What was pressed meanwhile is answered.
+      if (isSubmitted) drawn.requestSubmit();
+    };
+    for (const sign of ["pointerenter", "focusin"] as const)
+      drawn.addEventListener(sign, () => void start().catch(() => undefined), { signal });
+    drawn.addEventListener("submit", () => (isSubmitted = true), { signal });
     // What was typed into the preview survives changes of the form. `typed` belongs to the whole preview.
     drawn.addEventListener("input", ({ target }) => {
       const key =
@@ -38,7 +53,7 @@ function LivePage({ form, typed }: PageProps) {
       );
       typed[key] = valuesFromTexts(form.fields, texts)[key] ?? null;
     });
-    enhance(drawn, alert, NOWHERE);
+    return () => life.abort();
   }, [form, typed]);
   const known = Object.entries(typed).filter(([key]) => form.fields.some((field) => field.key === key));
   const values = { ...initialValues(form.fields, []), ...Object.fromEntries(known) };

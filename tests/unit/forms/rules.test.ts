@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkSubmission } from "@/lib/forms/answers/rules";
 import { checkDefinition } from "@/lib/forms/definition/rules";
-import { checkSubmission, initialValues, valuesFromTexts } from "@/lib/forms/rules";
+import { initialValues, valuesFromTexts } from "@/lib/forms/rules";
 import { FormField } from "@/lib/forms/schema";
 import { cleanText } from "@/lib/http/clean-text";
 import { processorMs } from "@/tests/support/processor-time";

@@ -1,11 +1,5 @@
-import {
-  checkSubmission,
-  evaluateLogic,
-  type FieldIssue,
-  type FormValues,
-  isBlank,
-  valuesFromTexts,
-} from "@/lib/forms/rules";
+import { checkSubmission } from "@/lib/forms/answers/rules";
+import { evaluateLogic, type FieldIssue, type FormValues, isBlank, valuesFromTexts } from "@/lib/forms/rules";
 import type { PublicFormField } from "@/lib/forms/schema";
 import { alertTitle, idOf } from "@/lib/ui/public/form/names";
 
