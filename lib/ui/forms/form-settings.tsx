@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { EMBED_ORIGINS_MAX, RESPONSES_LIMIT_MAX, THANK_YOU_CHARS_MAX } from "@/lib/forms/limits";
 import type { FormDestination } from "@/lib/forms/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -12,6 +12,7 @@ import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
 import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin } from "@/lib/ui/kit/editor/items";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import { LazyTags } from "@/lib/ui/kit/fields/lazy-fields";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
 import classes from "./forms.module.css";
@@ -201,13 +202,12 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
             checked={draft.isIndexed}
             onChange={(event) => set({ isIndexed: event.currentTarget.checked })}
           />
-          <TagsInput
+          <LazyTags
             label="Sites that may embed it"
             description="Origins, such as https://www.example.com. No other site can show the form in a frame."
             placeholder={draft.origins.length === 0 ? "https://www.example.com, then Enter" : ""}
             disabled={isReadOnly}
             maxTags={EMBED_ORIGINS_MAX}
-            acceptValueOnBlur
             value={draft.origins}
             error={issueWithin(issues, "embed_origins")}
             onChange={(origins) => set({ origins })}

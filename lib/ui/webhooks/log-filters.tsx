@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { STATUSES } from "@/lib/ui/webhooks/wording";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
@@ -10,9 +10,10 @@ export default function LogFilters() {
   const [status, event_type] = [filters.get("status"), filters.get("event_type")];
   return (
     <>
-      <Select
+      <LazySelect
         aria-label="Status"
         placeholder="Any status"
+        shownText={status in STATUSES ? STATUSES[status as keyof typeof STATUSES].label : ""}
         size="sm"
         className={classes.filter ?? ""}
         data={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
@@ -20,15 +21,15 @@ export default function LogFilters() {
         onChange={(value) => filters.set({ status: value ?? "" })}
         clearable
       />
-      <Select
+      <LazySelect
         aria-label="Event type"
         placeholder="Any event"
+        shownText={event_type}
         size="sm"
         className={classes.filter ?? ""}
         data={EVENT_TYPES.map(String)}
         value={event_type === "" ? null : event_type}
         onChange={(value) => filters.set({ event_type: value ?? "" })}
-        searchable
         clearable
         nothingFoundMessage="No such event"
       />

@@ -1,6 +1,6 @@
-import { TextInput } from "@mantine/core";
+import { Input, TextInput } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { LoadedSelectProps } from "@/lib/ui/kit/fields/loaded-select";
 
@@ -12,7 +12,7 @@ type Props = Omit<LoadedSelectProps, "typed" | "searchValue" | "onSearchChange">
   onSearchChange?: (text: string) => void;
 };
 
-/** A searchable select. Until it is used or has a value, it is a plain field that looks like one. */
+/** A searchable select. Until it is used, it is a plain field that looks like one, and can be cleared. */
 export function LazySelect({ shownText, searchValue, onSearchChange, ...select }: Props) {
   const [Loaded, setLoaded] = useState<ComponentType<LoadedSelectProps> | null>(null);
   const [own, setOwn] = useState(shownText);
@@ -27,11 +27,6 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
       },
       (error: unknown) => notifyFailure("The choices could not be loaded", error),
     );
-  const isChosen = shownText !== "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen must be there to be cleared
-  useEffect(() => {
-    if (isChosen && !Loaded) void load();
-  }, [isChosen]);
   const setText = onSearchChange ?? setOwn;
   if (Loaded) {
     return (
@@ -57,7 +52,10 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
     mt,
     className = "",
     style = {},
+    clearable = false,
+    readOnly = false,
   } = select;
+  const canClear = clearable && shownText !== "" && !disabled && !readOnly;
   return (
     <TextInput
       ref={field}
@@ -69,8 +67,25 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
       {...{ label, description, error, placeholder, disabled, required, size, w, className, style }}
       {...(autoFocus ? { autoFocus, "data-autofocus": true } : {})}
       {...(mt === undefined ? {} : { mt })}
-      rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
-      rightSectionPointerEvents="none"
+      readOnly={readOnly}
+      rightSection={
+        canClear ? (
+          // As in the select itself: for the pointer alone, and without taking the focus.
+          <Input.ClearButton
+            tabIndex={-1}
+            aria-hidden
+            size={size}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              select.onChange?.(null, null as never);
+              setText("");
+            }}
+          />
+        ) : (
+          <IconSelector size={16} stroke={1.75} aria-hidden="true" />
+        )
+      }
+      rightSectionPointerEvents={canClear ? "all" : "none"}
       value={typed ?? shownText}
       onFocus={() => void load()}
       onChange={(event) => setTyped(event.currentTarget.value)}

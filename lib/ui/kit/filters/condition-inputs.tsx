@@ -1,5 +1,6 @@
-import { ActionIcon, Button, MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
+import { LazyMultiSelect, LazyTags } from "@/lib/ui/kit/fields/lazy-fields";
 import type { ConditionInputs } from "@/lib/ui/light-kit/conditions/condition-list";
 
 /** What lists of conditions are drawn with in the console. */
@@ -30,7 +31,7 @@ export const CONSOLE_INPUTS: ConditionInputs = {
   ),
   List: ({ label, values, options, isReadOnly, onChange }) =>
     options ? (
-      <MultiSelect
+      <LazyMultiSelect
         aria-label={label}
         placeholder={values.length === 0 ? "Choose" : ""}
         disabled={isReadOnly}
@@ -39,11 +40,10 @@ export const CONSOLE_INPUTS: ConditionInputs = {
         onChange={onChange}
       />
     ) : (
-      <TagsInput
+      <LazyTags
         aria-label={label}
         placeholder={values.length === 0 ? "Type and press Enter" : ""}
         disabled={isReadOnly}
-        acceptValueOnBlur
         value={values}
         onChange={onChange}
       />

@@ -1,8 +1,9 @@
-import { Button, ColorInput, FileButton, Group, Stack, TagsInput, Text } from "@mantine/core";
+import { Button, FileButton, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CATEGORIES_MAX, CATEGORY_CHARS_MAX, LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { LazyColor, LazyTags } from "@/lib/ui/kit/fields/lazy-fields";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { usePageSettings, useUpdatePageSettings } from "@/lib/ui/projects/requests/queries";
 import classes from "./requests.module.css";
@@ -74,7 +75,7 @@ export default function PageLookCard({ mayManage }: Props) {
                 {problem ?? "PNG, JPEG or WebP, at most 64 KB"}
               </Text>
             </div>
-            <ColorInput
+            <LazyColor
               label="Colour"
               description="Of buttons, links and the open tab; leave it empty for the usual one"
               format="hex"
@@ -87,14 +88,13 @@ export default function PageLookCard({ mayManage }: Props) {
                 if (given === "" || /^#[0-9a-f]{6}$/.test(given)) change({ color: given || null });
               }}
             />
-            <TagsInput
+            <LazyTags
               label="Categories"
               description="What visitors can sort their requests into"
               placeholder={shown.categories.length === 0 ? "Type a word and press Enter" : ""}
               disabled={!mayManage}
               maxTags={CATEGORIES_MAX}
               maxLength={CATEGORY_CHARS_MAX}
-              acceptValueOnBlur
               value={shown.categories}
               onChange={(categories) => change({ categories })}
             />
