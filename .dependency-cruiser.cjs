@@ -112,7 +112,7 @@ module.exports = {
       comment: "The kit and the client serve every page, so they lean on none of them.",
       severity: "error",
       from: { path: "^lib/ui/(kit|light-kit|api)/" },
-      to: { path: "^lib/ui/", pathNot: "^lib/ui/(kit|light-kit|api)/" },
+      to: { path: "^lib/ui/", pathNot: "^lib/ui/(kit|light-kit|icons|api)/" },
     },
     {
       name: "ui-client-draws-nothing",
@@ -140,7 +140,7 @@ module.exports = {
       comment: "What runs in production is installed in production.",
       severity: "error",
       from: { path: "^(app|lib)/" },
-      to: { dependencyTypes: ["npm-dev"], pathNot: "node_modules/(@types|@tabler)/" },
+      to: { dependencyTypes: ["npm-dev"], pathNot: "node_modules/@types/" },
     },
   ],
   options: {

@@ -78,7 +78,9 @@ const config = {
   experimental: {
     turbopackFileSystemCacheForBuild: !OWN_BUILD,
     turbopackSourceMaps: !OWN_BUILD,
-    optimizePackageImports: ["@mantine/core", "@mantine/charts", "@tabler/icons-react"],
+    // Nobody downloads the server's code, and shortening it is a quarter of the builder's time.
+    turbopackMinify: { server: !OWN_BUILD, client: true },
+    optimizePackageImports: ["@mantine/core", "@mantine/charts"],
     // Code of every page and route is 1.5 s of parsing: each loads its own when it is first asked for.
     preloadEntriesOnStart: false,
   },

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconArrowRight } from "@tabler/icons-react";
 import { type Area, AreaPicture } from "@/lib/ui/home/area-picture";
 import { ExampleDay } from "@/lib/ui/home/example-day";
+import { IconArrowRight } from "@/lib/ui/icons";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { AppFrame } from "@/lib/ui/shell/app-frame";

@@ -2,9 +2,9 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { IconList, IconSearch } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { IconList, IconSearch } from "@/lib/ui/icons";
 import { Link } from "@/lib/ui/kit/pages/link";
 import classes from "./docs-nav.module.css";
 import { GUIDES } from "./guides";

@@ -46,7 +46,7 @@ const packages = createRequire(import.meta.url);
 /** Next's command-line program, started by its file: going through npx would cost a second. */
 const NEXT_PROGRAM = "next/dist/bin/next";
 /** Builders are packages of development: where these were left out, only what was built elsewhere can run. */
-const BUILDERS = [NEXT_PROGRAM, "@tabler/icons-react/package.json"];
+const BUILDERS = [NEXT_PROGRAM, "typescript/package.json"];
 
 function canBuild(): boolean {
   try {

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus } from "@tabler/icons-react";
 import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 import { type ApiToken, useApiTokens, useDeleteApiToken, useUpdateApiToken } from "@/lib/ui/account/queries";
 import { TokenScope } from "@/lib/ui/account/token-scope";
 import { ApiError } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
+import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";

@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconPlugConnected } from "@tabler/icons-react";
 import {
   type Connection,
   type Provider,
@@ -12,6 +11,7 @@ import {
 } from "@/lib/ui/account/queries";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { noteSignInStarted, rememberPath } from "@/lib/ui/api/session";
+import { IconPlugConnected } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Rows } from "@/lib/ui/kit/lists/rows";

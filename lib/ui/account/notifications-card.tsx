@@ -1,9 +1,9 @@
 import { Alert, Switch, Table, Text } from "@mantine/core";
-import { IconMailOff } from "@tabler/icons-react";
 import { api } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
 import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useAnswerChange, withChange } from "@/lib/ui/api/resource-queries";
+import { IconMailOff } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import classes from "./account.module.css";

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { IconBrowser, IconDeviceDesktop, IconTerminal2 } from "@tabler/icons-react";
 import {
   type Session,
   useEndAllSessions,
@@ -9,6 +8,7 @@ import {
 } from "@/lib/ui/account/queries";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { leave, signOut } from "@/lib/ui/api/session";
+import { IconBrowser, IconDeviceDesktop, IconTerminal2 } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { Rows } from "@/lib/ui/kit/lists/rows";

@@ -1,11 +1,11 @@
 import { ActionIcon, Checkbox, Radio, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconPlus, IconX } from "@tabler/icons-react";
 import { WORKING_STRETCHES_MAX } from "@/lib/tracker/hours/limits";
 import { zonesWith } from "@/lib/ui/account/time-zone-field";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { timeZoneOf, useProfile } from "@/lib/ui/api/profile";
+import { IconPlus, IconX } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Code, Group } from "@mantine/core";
-import { IconChevronDown, IconKey } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { AuditEvent } from "@/lib/ui/audit/queries";
 import {
@@ -10,6 +9,7 @@ import {
   targetNameOf,
   wordsOf,
 } from "@/lib/ui/audit/words";
+import { IconChevronDown, IconKey } from "@/lib/ui/icons";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";

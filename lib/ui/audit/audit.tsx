@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Pill } from "@mantine/core";
-import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -11,6 +10,7 @@ import type { AddressTexts } from "@/lib/ui/api/query";
 import { AuditRow } from "@/lib/ui/audit/audit-event";
 import { type AuditEvent, useAudit } from "@/lib/ui/audit/queries";
 import { AUDIT_ACTIONS, wordsOf } from "@/lib/ui/audit/words";
+import { IconDownload, IconHistory } from "@/lib/ui/icons";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { customFilter, dayFilter } from "@/lib/ui/kit/filters/list-filters";

@@ -1,5 +1,4 @@
 import { ActionIcon, Anchor, Input, NativeSelect } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { NOTIFIED_MEMBERS_MAX } from "@/lib/crm/automations/limits";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
@@ -7,6 +6,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ActionDraft, requiredValues } from "@/lib/ui/automations/draft";
 import { ValueFields } from "@/lib/ui/automations/value-fields";
 import type { CrmObject } from "@/lib/ui/crm/queries";
+import { IconX } from "@/lib/ui/icons";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PersonPicker } from "@/lib/ui/kit/people/person-picker";

@@ -1,12 +1,4 @@
 import { TextInput } from "@mantine/core";
-import {
-  IconBell,
-  IconDatabaseEdit,
-  IconDatabasePlus,
-  IconListCheck,
-  IconLogout2,
-  IconWorldShare,
-} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { CHANGES_RECORDS, isAboutRecord, leavesRecord } from "@/lib/crm/automations/catalog";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX, TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
@@ -30,6 +22,14 @@ import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
 import { ACTIONS } from "@/lib/ui/automations/words";
 import { renderPicked } from "@/lib/ui/crm/picked-value";
 import type { CrmObject } from "@/lib/ui/crm/queries";
+import {
+  IconBell,
+  IconDatabaseEdit,
+  IconDatabasePlus,
+  IconListCheck,
+  IconLogout2,
+  IconWorldShare,
+} from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CardList } from "@/lib/ui/kit/editor/card-list";
 import classes from "@/lib/ui/kit/editor/editor.module.css";

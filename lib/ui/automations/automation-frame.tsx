@@ -1,7 +1,6 @@
 "use client";
 
 import { Alert, Button, Group } from "@mantine/core";
-import { IconBoltOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -9,6 +8,7 @@ import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { triggerWords } from "@/lib/ui/automations/words";
 import { useObjects } from "@/lib/ui/crm/queries";
+import { IconBoltOff } from "@/lib/ui/icons";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";

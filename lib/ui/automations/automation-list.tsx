@@ -1,11 +1,11 @@
 "use client";
 
-import { IconBolt } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomations } from "@/lib/ui/automations/queries";
 import { healthOf, triggerWords } from "@/lib/ui/automations/words";
 import { useObjects } from "@/lib/ui/crm/queries";
+import { IconBolt } from "@/lib/ui/icons";
 import { choiceFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import { HealthRow } from "@/lib/ui/kit/lists/health-row";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";

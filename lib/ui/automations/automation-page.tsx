@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconFlask } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
+import { IconFlask } from "@/lib/ui/icons";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";

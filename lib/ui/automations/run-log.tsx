@@ -1,11 +1,11 @@
 "use client";
 
-import { IconHistory } from "@tabler/icons-react";
 import { TRIGGERS } from "@/lib/crm/automations/catalog";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { useOpenAutomation, useOpenAutomationId } from "@/lib/ui/automations/automation-frame";
 import { type Run, useRuns } from "@/lib/ui/automations/queries";
 import { RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
+import { IconHistory } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, choicesOf, sinceFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";

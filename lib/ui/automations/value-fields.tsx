@@ -1,9 +1,9 @@
 import { ActionIcon, Checkbox, NativeSelect, Text } from "@mantine/core";
-import { IconBraces, IconX } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";
 import { hasPlaceholder, type ValuesDraft } from "@/lib/ui/automations/draft";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
+import { IconBraces, IconX } from "@/lib/ui/icons";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
 import type { PlaceholderGroup } from "@/lib/ui/requests/placeholders";

@@ -2,12 +2,12 @@ import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { ActionIcon } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import type { Column } from "@/lib/ui/board/board-state";
 import { STATUSES } from "@/lib/ui/board/statuses";
 import { type CardActions, TaskCard } from "@/lib/ui/board/task-card";
+import { IconPlus } from "@/lib/ui/icons";
 import kit from "@/lib/ui/kit/lists/board.module.css";
 import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";

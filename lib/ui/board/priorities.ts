@@ -1,11 +1,11 @@
+import type { Card } from "@/lib/ui/board/board-state";
 import {
   IconAlertSquareFilled,
   IconAntennaBars2,
   IconAntennaBars3,
   IconAntennaBars5,
   IconMinus,
-} from "@tabler/icons-react";
-import type { Card } from "@/lib/ui/board/board-state";
+} from "@/lib/ui/icons";
 
 export type Priority = Card["priority"];
 

@@ -1,3 +1,4 @@
+import type { Status } from "@/lib/ui/board/board-state";
 import {
   IconCircle,
   IconCircleCheckFilled,
@@ -5,8 +6,7 @@ import {
   IconCircleX,
   IconEye,
   IconProgress,
-} from "@tabler/icons-react";
-import type { Status } from "@/lib/ui/board/board-state";
+} from "@/lib/ui/icons";
 
 /** The columns with their labels; `color` is the CSS colour of the icon beside the label. */
 export const STATUSES: Record<Status, { label: string; Icon: typeof IconCircle; color: string }> = {

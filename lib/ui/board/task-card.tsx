@@ -2,11 +2,11 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { attachClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge";
 import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { Card, Place } from "@/lib/ui/board/board-state";
 import { PRIORITIES } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
+import { IconArrowDown, IconArrowUp } from "@/lib/ui/icons";
 import kit from "@/lib/ui/kit/lists/board.module.css";
 import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";

@@ -11,7 +11,6 @@ import {
   Tooltip,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconCheck, IconLink, IconTrash } from "@tabler/icons-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
@@ -21,6 +20,7 @@ import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board
 import { TaskActivity } from "@/lib/ui/board/task-activity";
 import { TaskLinks } from "@/lib/ui/board/task-links";
 import { TaskProperties } from "@/lib/ui/board/task-properties";
+import { IconCheck, IconLink, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Titled } from "@/lib/ui/kit/pages/titled";

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
-import { IconCircleDot, IconGitCommit, IconGitPullRequest } from "@tabler/icons-react";
 import { type TaskLink, useTaskLinks } from "@/lib/ui/board/queries";
+import { IconCircleDot, IconGitCommit, IconGitPullRequest } from "@/lib/ui/icons";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Tag } from "@/lib/ui/kit/status/tag";

@@ -2,7 +2,6 @@
 
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconArchive, IconEdit, IconPlus, IconRestore } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
@@ -19,6 +18,7 @@ import {
   useUpdateAttribute,
 } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
+import { IconArchive, IconEdit, IconPlus, IconRestore } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";

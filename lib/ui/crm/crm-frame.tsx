@@ -2,12 +2,12 @@
 
 import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
 import { useRouter, useSelectedLayoutSegments } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { AttributesAhead, RecordAhead, RecordsAhead } from "@/lib/ui/crm/crm-ahead";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
+import { IconPlus } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Link } from "@/lib/ui/kit/pages/link";
 import frame from "@/lib/ui/kit/pages/page-tabs.module.css";

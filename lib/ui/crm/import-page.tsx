@@ -1,13 +1,13 @@
 "use client";
 
 import { Button, Textarea } from "@mantine/core";
-import { IconFileImport } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { ImportList } from "@/lib/ui/crm/import-list";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
+import { IconFileImport } from "@/lib/ui/icons";
 import { textOf } from "@/lib/ui/kit/imports/text-of";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";

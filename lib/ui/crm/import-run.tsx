@@ -2,7 +2,6 @@
 
 import { Alert, Anchor, Button, Checkbox, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -10,6 +9,7 @@ import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type ImportDetail, isRunning, useImport, useMoveImport } from "@/lib/ui/crm/import-queries";
 import { importedSentence, stateWords, undoneSentence } from "@/lib/ui/crm/import-words";
 import { inSentence } from "@/lib/ui/crm/wording";
+import { IconCircleCheck } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";

@@ -1,11 +1,11 @@
 import { TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { firstValues } from "@/lib/crm/records/rules";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
+import { IconPlus } from "@/lib/ui/icons";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./record-table.module.css";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconFileImport, IconListDetails, IconPlus, IconRestore } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { inSentence } from "@/lib/ui/crm/wording";
+import { IconDownload, IconFileImport, IconListDetails, IconPlus, IconRestore } from "@/lib/ui/icons";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 
 type Props = {

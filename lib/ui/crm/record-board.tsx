@@ -2,7 +2,6 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { ActionIcon, Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -17,6 +16,7 @@ import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleOf } from "@/lib/ui/crm/wording";
+import { IconPlus } from "@/lib/ui/icons";
 import kit from "@/lib/ui/kit/lists/board.module.css";
 import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";

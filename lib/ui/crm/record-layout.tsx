@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconLayoutKanban, IconTable } from "@tabler/icons-react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
+import { IconLayoutKanban, IconTable } from "@/lib/ui/icons";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 

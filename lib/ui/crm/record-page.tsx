@@ -1,7 +1,6 @@
 "use client";
 
 import { Alert, Button } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
@@ -17,6 +16,7 @@ import { RecordTasks } from "@/lib/ui/crm/record-tasks";
 import { RecordTimeline } from "@/lib/ui/crm/record-timeline";
 import { RecordValues } from "@/lib/ui/crm/record-values";
 import { titleOf } from "@/lib/ui/crm/wording";
+import { IconTrash } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";

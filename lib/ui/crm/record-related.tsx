@@ -1,5 +1,4 @@
 import { ActionIcon, Anchor } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -8,6 +7,7 @@ import { useRelated } from "@/lib/ui/crm/note-queries";
 import { type CrmObject, type CrmRecord, useObjects, useRecords } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
+import { IconPlus } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import page from "@/lib/ui/kit/lists/list-page.module.css";

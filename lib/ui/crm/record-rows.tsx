@@ -1,6 +1,5 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import { RECORDS_PER_SELECTION_MAX } from "@/lib/crm/records/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -9,6 +8,7 @@ import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
 import { QuickAdd } from "@/lib/ui/crm/quick-add";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { titleAttribute, titleOf } from "@/lib/ui/crm/wording";
+import { IconArrowDown, IconArrowUp } from "@/lib/ui/icons";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";

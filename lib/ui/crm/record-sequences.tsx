@@ -1,6 +1,5 @@
 import { Button, Group } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -13,6 +12,7 @@ import {
 } from "@/lib/ui/crm/about-record-queries";
 import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
+import { IconLogout, IconPlayerPause, IconPlayerPlay } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";

@@ -2,14 +2,6 @@
 
 import { ActionIcon, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import {
-  IconColumns3,
-  IconFileImport,
-  IconFilter,
-  IconListDetails,
-  IconTrash,
-  IconX,
-} from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
@@ -30,6 +22,7 @@ import { RecordRows } from "@/lib/ui/crm/record-rows";
 import { filterQuery, shownAttributes, useShownRecords } from "@/lib/ui/crm/view-state";
 import { ViewTabs } from "@/lib/ui/crm/view-tabs";
 import { inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
+import { IconColumns3, IconFileImport, IconFilter, IconListDetails, IconTrash, IconX } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useStaysOpen } from "@/lib/ui/kit/dialogs/use-stays-open";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { formErrorsOf } from "@/lib/ui/api/failure";
@@ -8,6 +7,7 @@ import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/queries";
 import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
+import { IconPencil } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Fieldset, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import {
   CURRENCY_CODE_DEFAULT,
@@ -10,6 +9,7 @@ import {
 import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Attribute } from "@/lib/ui/crm/queries";
+import { IconPlus, IconX } from "@/lib/ui/icons";
 import { MoveButtons } from "@/lib/ui/kit/lists/move-buttons";
 import classes from "./attributes.module.css";
 import values from "./values.module.css";

@@ -1,9 +1,9 @@
 import { Anchor, Group } from "@mantine/core";
-import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { Attribute } from "@/lib/ui/crm/queries";
+import { IconCheck, IconX } from "@/lib/ui/icons";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { readerLocale } from "@/lib/ui/kit/words/locale";

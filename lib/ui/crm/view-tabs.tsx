@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconEdit, IconLock, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { VIEW_NAME_CHARS_MAX } from "@/lib/crm/views/limits";
 import { failureNotice, formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
@@ -9,6 +8,7 @@ import { changedOf } from "@/lib/ui/api/rebased";
 import { type CrmObject, useCreateView, useDeleteView, useUpdateView, type View } from "@/lib/ui/crm/queries";
 import type { OpenLook } from "@/lib/ui/crm/view-state";
 import { inSentence } from "@/lib/ui/crm/wording";
+import { IconEdit, IconLock, IconTrash, IconUsers } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";

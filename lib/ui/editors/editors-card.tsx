@@ -1,8 +1,8 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconCode } from "@tabler/icons-react";
 import { useState } from "react";
 import { type EditorDevice, useDeleteEditorKey, useEditorDevices } from "@/lib/ui/editors/queries";
+import { IconCode } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";

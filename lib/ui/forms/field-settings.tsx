@@ -1,5 +1,4 @@
 import { ActionIcon, Button, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
 import { settingsOf, takesOptions } from "@/lib/forms/definition/rules";
 import {
   FIELD_HELP_CHARS_MAX,
@@ -12,6 +11,7 @@ import {
 import type { FormField } from "@/lib/forms/schema";
 import { type FieldDraft, nameFor } from "@/lib/ui/forms/draft";
 import { LogicEditor } from "@/lib/ui/forms/logic-editor";
+import { IconPlus, IconX } from "@/lib/ui/icons";
 import { newKey } from "@/lib/ui/light-kit/new-key";
 import classes from "./forms.module.css";
 

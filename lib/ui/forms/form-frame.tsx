@@ -2,7 +2,6 @@
 
 import { Button, Group, Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconExternalLink } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useContext, useRef, useState } from "react";
 import { failureNotice } from "@/lib/ui/api/failure";
@@ -11,6 +10,7 @@ import { useFormActions } from "@/lib/ui/forms/form-list";
 import { type Form, useForm, useUpdateForm } from "@/lib/ui/forms/queries";
 import { UnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { STATES } from "@/lib/ui/forms/words";
+import { IconExternalLink } from "@/lib/ui/icons";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import { focusFirstFault } from "@/lib/ui/kit/fields/form";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";

@@ -1,6 +1,5 @@
 "use client";
 
-import { IconClipboardText } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -12,6 +11,7 @@ import {
   useRestoreForm,
 } from "@/lib/ui/forms/queries";
 import { STATES } from "@/lib/ui/forms/words";
+import { IconClipboardText } from "@/lib/ui/icons";
 import { choiceFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";

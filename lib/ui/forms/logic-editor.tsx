@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { takesOptions } from "@/lib/forms/definition/rules";
 import { CONDITIONS_PER_LOGIC_MAX } from "@/lib/forms/limits";
 import type { FieldCondition, FieldLogic, FieldType } from "@/lib/forms/schema";
 import type { FieldDraft } from "@/lib/ui/forms/draft";
 import { operatorsOf } from "@/lib/ui/forms/words";
+import { IconPlus } from "@/lib/ui/icons";
 import { CONSOLE_INPUTS } from "@/lib/ui/kit/filters/condition-inputs";
 import { ConditionList } from "@/lib/ui/light-kit/conditions/condition-list";
 import {

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconDownload } from "@tabler/icons-react";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { answerWords } from "@/lib/ui/forms/answer-words";
@@ -13,6 +12,7 @@ import {
   useRedeliverSubmission,
 } from "@/lib/ui/forms/queries";
 import { SPAM_REASONS } from "@/lib/ui/forms/words";
+import { IconDownload } from "@/lib/ui/icons";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { Link } from "@/lib/ui/kit/pages/link";

@@ -1,9 +1,9 @@
 "use client";
 
-import { IconChartBar } from "@tabler/icons-react";
 import { useOpenForm, useOpenFormId } from "@/lib/ui/forms/form-frame";
 import { type Summary, useCounts, useSummary } from "@/lib/ui/forms/queries";
 import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
+import { IconChartBar } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { Loaded } from "@/lib/ui/kit/states/loaded";

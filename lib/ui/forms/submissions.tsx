@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
-import { IconDownload, IconInbox } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -10,6 +9,7 @@ import { answerWords } from "@/lib/ui/forms/answer-words";
 import { useOpenForm, useOpenFormId } from "@/lib/ui/forms/form-frame";
 import { exportSubmissions, type Form, type Submission, useSubmissions } from "@/lib/ui/forms/queries";
 import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
+import { IconDownload, IconInbox } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { customFilter, searchFilter, sinceFilter } from "@/lib/ui/kit/filters/list-filters";

@@ -1,4 +1,6 @@
-import type { IconBell } from "@tabler/icons-react";
+import type { ConditionOperator, FieldType, FormState } from "@/lib/forms/schema";
+import type { SpamReason } from "@/lib/forms/submissions/schema";
+import type { IconBell } from "@/lib/ui/icons";
 import {
   IconAlignLeft,
   IconAt,
@@ -15,9 +17,7 @@ import {
   IconSelector,
   IconStar,
   IconUpload,
-} from "@tabler/icons-react";
-import type { ConditionOperator, FieldType, FormState } from "@/lib/forms/schema";
-import type { SpamReason } from "@/lib/forms/submissions/schema";
+} from "@/lib/ui/icons";
 import type { Tone } from "@/lib/ui/kit/status/status";
 
 type Kind = { label: string; detail: string; Icon: typeof IconBell };

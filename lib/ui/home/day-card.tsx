@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, Skeleton, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
@@ -8,6 +7,7 @@ import { SAMPLES_PER_DEVICE_AND_BUCKET_MAX } from "@/lib/tracker/enrichment/limi
 import { hoursToDraw } from "@/lib/ui/home/hours";
 import { HowToRecord } from "@/lib/ui/home/how-to-record";
 import { type ActivityByHour, useActivity } from "@/lib/ui/home/queries";
+import { IconChevronLeft, IconChevronRight } from "@/lib/ui/icons";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import table from "@/lib/ui/kit/lists/table.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";

@@ -1,10 +1,10 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import type { FirstSteps as FirstStepsSchema, StepKey } from "@/lib/first-run/steps/schema";
 import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { AddSampleData } from "@/lib/ui/home/sample-data";
+import { IconCircleCheckFilled, IconCircleDashed } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { workspacePath } from "@/lib/ui/shell/navigation";

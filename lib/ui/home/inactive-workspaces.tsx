@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconPower } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { Workspace } from "@/lib/ui/api/workspaces";
+import { IconPower } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ShowMore } from "@/lib/ui/kit/lists/list-states";
 import rows from "@/lib/ui/kit/lists/rows.module.css";

@@ -1,7 +1,6 @@
 "use client";
 
 import { Anchor, Skeleton, Text } from "@mantine/core";
-import { IconArrowRight } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useList } from "@/lib/ui/api/resource-queries";
@@ -9,6 +8,7 @@ import { AuditSentence } from "@/lib/ui/audit/audit-event";
 import { useAudit } from "@/lib/ui/audit/queries";
 import { FirstSteps, useFirstSteps } from "@/lib/ui/home/first-steps";
 import { SampleDataNotice } from "@/lib/ui/home/sample-data";
+import { IconArrowRight } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import type { List } from "@/lib/ui/kit/lists/list-states";

@@ -1,11 +1,11 @@
 import { Button, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconPlus } from "@tabler/icons-react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { PROJECT_NAME_CHARS_MAX } from "@/lib/projects/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { useMe, type Workspace } from "@/lib/ui/api/workspaces";
+import { IconPlus } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { NameForm } from "@/lib/ui/kit/fields/name-form";

@@ -1,12 +1,12 @@
 import { Alert, Button, List, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconFlask } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
+import { IconFlask } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import classes from "./overview.module.css";

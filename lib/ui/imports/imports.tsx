@@ -2,8 +2,8 @@
 
 import { Button, Progress, Skeleton, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconFileImport } from "@/lib/ui/icons";
 import {
   isRunning,
   type TrackerImport,

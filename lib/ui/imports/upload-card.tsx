@@ -1,9 +1,9 @@
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconFileImport } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { TRACKER_IMPORT_BYTES_MAX } from "@/lib/tracker/imports/limits";
 import { formErrorsOf } from "@/lib/ui/api/failure";
+import { IconFileImport } from "@/lib/ui/icons";
 import { useImportDevices, useUploadImport } from "@/lib/ui/imports/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Form } from "@/lib/ui/kit/fields/form";

@@ -1,6 +1,6 @@
 "use client";
 
-import { IconKey } from "@tabler/icons-react";
+import { IconKey } from "@/lib/ui/icons";
 import { useDeleteWorkspaceKey, useWorkspaceKeys, type WorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
 import { Card } from "@/lib/ui/kit/cards/card";

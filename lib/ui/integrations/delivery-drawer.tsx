@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconRefresh } from "@/lib/ui/icons";
 import { type DeliveryDetail, useDelivery, useReplayDelivery } from "@/lib/ui/integrations/queries";
 import { TextBlock } from "@/lib/ui/integrations/text-block";
 import { formatBytes, OUTCOMES, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
-import { IconWebhook } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconWebhook } from "@/lib/ui/icons";
 import { type ReceivedDelivery, useDeliveries, useIntegrations } from "@/lib/ui/integrations/queries";
 import { OUTCOMES, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";

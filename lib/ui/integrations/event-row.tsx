@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Code, Group } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useState } from "react";
+import { IconChevronDown } from "@/lib/ui/icons";
 import type { ProductEvent } from "@/lib/ui/integrations/queries";
 import { TextBlock } from "@/lib/ui/integrations/text-block";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button, Pill, SegmentedControl, Skeleton, Text, TextInput } from "@mantine/core";
-import { IconChartBar } from "@tabler/icons-react";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconChartBar } from "@/lib/ui/icons";
 import { type Line, lineOfType, linesOf } from "@/lib/ui/integrations/event-lines";
 import { EventRow } from "@/lib/ui/integrations/event-row";
 import { type Counts, useProductEventCounts, useProductEvents } from "@/lib/ui/integrations/queries";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Alert, Anchor, Code, Skeleton, Text } from "@mantine/core";
-import { type Icon, IconCreditCard, IconGitBranch, IconMail, IconMessages } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { type Icon, IconCreditCard, IconGitBranch, IconMail, IconMessages } from "@/lib/ui/icons";
 import { ChatTeams } from "@/lib/ui/integrations/chat-teams";
 import { type Integration, useIntegrations } from "@/lib/ui/integrations/queries";
 import { standingOf } from "@/lib/ui/integrations/words";

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from "@mantine/core";
-import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
+import { IconMailCheck, IconMailOff } from "@/lib/ui/icons";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 import type { NewInvite } from "@/lib/ui/members/queries";
 

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, SegmentedControl, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconMail, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { IconMail, IconRefresh, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { customFilter } from "@/lib/ui/kit/filters/list-filters";

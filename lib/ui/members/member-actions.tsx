@@ -1,8 +1,8 @@
 import { useDisclosure } from "@mantine/hooks";
-import { IconListSearch, IconPlayerPause, IconPlayerPlay, IconUserMinus } from "@tabler/icons-react";
 import { standsAbove } from "@/lib/access/rules";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconListSearch, IconPlayerPause, IconPlayerPlay, IconUserMinus } from "@/lib/ui/icons";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { type Member, useUpdateMember } from "@/lib/ui/members/queries";

@@ -1,6 +1,6 @@
 import { Alert, Badge, Text } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconInfoCircle } from "@/lib/ui/icons";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";

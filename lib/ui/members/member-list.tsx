@@ -1,7 +1,7 @@
 import { Badge, UnstyledButton } from "@mantine/core";
-import { IconUsers } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { IconUsers } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";

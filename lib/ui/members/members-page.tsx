@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, Tabs } from "@mantine/core";
-import { IconUserPlus } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconUserPlus } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useStaysOpen } from "@/lib/ui/kit/dialogs/use-stays-open";
 import { useFilters } from "@/lib/ui/kit/filters/filters";

@@ -1,7 +1,7 @@
 import { SegmentedControl, Text, TextInput } from "@mantine/core";
-import { IconCircleCheckFilled, IconCircleMinus, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
+import { IconCircleCheckFilled, IconCircleMinus, IconSearch } from "@/lib/ui/icons";
 import { Loaded, type Reading } from "@/lib/ui/kit/states/loaded";
 import { sentenceOf } from "@/lib/ui/members/membership";
 import type { Explanation } from "@/lib/ui/members/queries";

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
-import { IconBell } from "@tabler/icons-react";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
+import { IconBell } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { UNREAD_COUNTED_MAX, useUnread } from "@/lib/ui/notifications/queries";

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
-import { IconBell, IconChecks } from "@tabler/icons-react";
 import { failureNotice } from "@/lib/ui/api/failure";
 import type { Workspace } from "@/lib/ui/api/workspaces";
+import { IconBell, IconChecks } from "@/lib/ui/icons";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { Rows } from "@/lib/ui/kit/lists/rows";

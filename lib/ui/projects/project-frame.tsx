@@ -1,10 +1,10 @@
 "use client";
 
 import { Alert, Button, Group, Title } from "@mantine/core";
-import { IconArchive } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
+import { IconArchive } from "@/lib/ui/icons";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
 import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
 import { Tag } from "@/lib/ui/kit/status/tag";

@@ -1,9 +1,9 @@
 "use client";
 
 import { SegmentedControl } from "@mantine/core";
-import { IconFolders } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconFolders } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import list from "@/lib/ui/kit/lists/list-page.module.css";

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { IconLock, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
+import { IconLock, IconWorld } from "@/lib/ui/icons";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { SearchField } from "@/lib/ui/kit/filters/filters";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Text } from "@mantine/core";
-import { IconPlugConnectedX } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { noteSignInStarted, rememberPath } from "@/lib/ui/api/session";
+import { IconPlugConnectedX } from "@/lib/ui/icons";
 
 /** Signs in at the code host, which connects the reader's account, and comes back here. */
 export function ConnectButton() {

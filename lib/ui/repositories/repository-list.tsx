@@ -3,11 +3,11 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconGitBranch, IconHandGrab, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { ApiError } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { IconGitBranch, IconHandGrab, IconRefresh, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/filters/list-filters";

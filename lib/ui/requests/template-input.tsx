@@ -1,6 +1,6 @@
 import { Textarea, TextInput, UnstyledButton } from "@mantine/core";
-import { IconBraces } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
+import { IconBraces } from "@/lib/ui/icons";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import type { PlaceholderGroup } from "@/lib/ui/requests/placeholders";

@@ -1,10 +1,10 @@
 "use client";
 
 import { ActionIcon, Group, Skeleton, Switch, Text } from "@mantine/core";
-import { IconArrowsDiff, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconArrowsDiff, IconCheck, IconMinus, IconX } from "@/lib/ui/icons";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { Empty, UpLink } from "@/lib/ui/kit/lists/list-page";
 import page from "@/lib/ui/kit/lists/list-page.module.css";

@@ -1,9 +1,9 @@
 import { useDisclosure } from "@mantine/hooks";
-import { IconArrowsDiff, IconCopy, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { roleChangeProblem } from "@/lib/access/rules";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconArrowsDiff, IconCopy, IconTrash, IconUsers } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { countOf } from "@/lib/ui/kit/words/counts";

@@ -1,6 +1,6 @@
 import { InputBase, type InputBaseProps } from "@mantine/core";
-import { IconSelector } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
+import { IconSelector } from "@/lib/ui/icons";
 import type { Role } from "@/lib/ui/roles/queries";
 import classes from "./roles.module.css";
 

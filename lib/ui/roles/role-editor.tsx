@@ -9,13 +9,13 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { IconInfoCircle, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { type PermissionSlug, TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } from "@/lib/access/limits";
 import { roleChangeProblem } from "@/lib/access/rules";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconInfoCircle, IconSearch } from "@/lib/ui/icons";
 import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";

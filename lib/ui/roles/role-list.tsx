@@ -1,10 +1,10 @@
 "use client";
 
 import { Badge, Button, VisuallyHidden } from "@mantine/core";
-import { IconArrowsDiff, IconShieldLock } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { CATALOG } from "@/lib/access/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconArrowsDiff, IconShieldLock } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";

@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton, Group, NativeSelect, Radio, Stack, Text } from "@mantine/core";
-import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { failureNotice } from "@/lib/ui/api/failure";
+import { IconCircleCheck, IconFileImport } from "@/lib/ui/icons";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import rows from "@/lib/ui/kit/lists/rows.module.css";

@@ -1,7 +1,7 @@
 import { Button, TextInput, VisuallyHidden } from "@mantine/core";
-import { IconListSearch, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
+import { IconListSearch, IconSearch } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { countOf } from "@/lib/ui/kit/words/counts";

@@ -1,12 +1,12 @@
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import {
   IconArrowBarToDown,
   IconArrowBarToUp,
   IconGripVertical,
   IconPencil,
   IconTrash,
-} from "@tabler/icons-react";
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
-import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
+} from "@/lib/ui/icons";
 import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Tag } from "@/lib/ui/kit/status/tag";

@@ -1,9 +1,9 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconArrowsSort, IconFileExport, IconFileImport, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/ui/api/client";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
+import { IconArrowsSort, IconFileExport, IconFileImport, IconPlus } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";

@@ -2,7 +2,6 @@
 
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconLogout2, IconPlayerPause, IconPlayerPlay, IconPlus, IconUsersPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
@@ -10,6 +9,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
+import { IconLogout2, IconPlayerPause, IconPlayerPlay, IconPlus, IconUsersPlus } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Form } from "@/lib/ui/kit/fields/form";

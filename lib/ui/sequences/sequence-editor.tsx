@@ -1,11 +1,11 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { IconBell } from "@tabler/icons-react";
-import { IconCheckbox, IconClockPause, IconWorldShare } from "@tabler/icons-react";
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
 import { useNames } from "@/lib/ui/api/member-names";
 import { changedOf } from "@/lib/ui/api/rebased";
 import type { CrmObject } from "@/lib/ui/crm/queries";
+import type { IconBell } from "@/lib/ui/icons";
+import { IconCheckbox, IconClockPause, IconWorldShare } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CardList } from "@/lib/ui/kit/editor/card-list";
 import classes from "@/lib/ui/kit/editor/editor.module.css";

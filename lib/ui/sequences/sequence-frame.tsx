@@ -2,11 +2,11 @@
 
 import { Alert, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
+import { IconPlayerPause, IconPlayerPlay } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";

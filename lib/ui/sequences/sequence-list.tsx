@@ -1,8 +1,8 @@
 "use client";
 
-import { IconListCheck } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
+import { IconListCheck } from "@/lib/ui/icons";
 import { searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";

@@ -1,10 +1,10 @@
 "use client";
 
 import { Button, Checkbox } from "@mantine/core";
-import { IconCheckbox } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { IconCheckbox } from "@/lib/ui/icons";
 import { choiceFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";

@@ -1,7 +1,7 @@
 import { Skeleton, Text, UnstyledButton } from "@mantine/core";
-import { IconActivityHeartbeat, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useProfile } from "@/lib/ui/api/profile";
 import { signOut } from "@/lib/ui/api/session";
+import { IconActivityHeartbeat, IconKey, IconLogout, IconUser } from "@/lib/ui/icons";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";

@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { IconDeviceDesktop, IconMoon, IconSun } from "@/lib/ui/icons";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import type { MenuParts } from "@/lib/ui/kit/menus/opened-menu";
 import classes from "./colour-scheme.module.css";

@@ -1,12 +1,12 @@
 "use client";
 
 import { Center, Loader } from "@mantine/core";
-import { IconLayoutDashboard } from "@tabler/icons-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { rememberPath, subjectOf, useAwaitsSignIn, useToken } from "@/lib/ui/api/session";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
+import { IconLayoutDashboard } from "@/lib/ui/icons";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { Bell } from "@/lib/ui/notifications/bell";

@@ -1,3 +1,4 @@
+import type { PermissionSlug } from "@/lib/access/catalog";
 import {
   IconAddressBook,
   IconAdjustments,
@@ -18,8 +19,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-} from "@tabler/icons-react";
-import type { PermissionSlug } from "@/lib/access/catalog";
+} from "@/lib/ui/icons";
 
 /** Groups of a workspace's pages, in menu order. */
 export const GROUPS = [

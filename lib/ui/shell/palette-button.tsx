@@ -1,7 +1,7 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
+import { IconSearch } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";

@@ -1,4 +1,13 @@
 import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useParams, usePathname, useRouter } from "next/navigation";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import type { Kind } from "@/lib/search/schema";
+import { useProfile } from "@/lib/ui/api/profile";
+import { useAnswer } from "@/lib/ui/api/resource-queries";
+import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
+import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
+import { useMe } from "@/lib/ui/api/workspaces";
 import {
   IconAddressBook,
   IconAdjustments,
@@ -21,16 +30,7 @@ import {
   IconUser,
   IconUsersGroup,
   IconWebhook,
-} from "@tabler/icons-react";
-import { keepPreviousData } from "@tanstack/react-query";
-import { useParams, usePathname, useRouter } from "next/navigation";
-import type { PermissionSlug } from "@/lib/access/catalog";
-import type { Kind } from "@/lib/search/schema";
-import { useProfile } from "@/lib/ui/api/profile";
-import { useAnswer } from "@/lib/ui/api/resource-queries";
-import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
-import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
-import { useMe } from "@/lib/ui/api/workspaces";
+} from "@/lib/ui/icons";
 import { DOC_AREAS, docPath } from "@/lib/ui/shell/doc-areas";
 import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 

@@ -1,7 +1,7 @@
 import { Combobox, Loader, Modal, TextInput, useCombobox } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
+import { IconSearch } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
 import { useCommands } from "@/lib/ui/shell/palette-commands";

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
-import { IconMenu2 } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconMenu2 } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { Link } from "@/lib/ui/kit/pages/link";

@@ -11,8 +11,8 @@ import {
   type NotificationProps,
   type SwitchProps,
 } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
 import { createElement } from "react";
+import { IconCheck } from "@/lib/ui/icons";
 
 const pine: MantineColorsTuple = [
   "#e8f7f1",

@@ -1,9 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { IconChevronDown, IconStar, IconStarFilled } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconChevronDown, IconStar, IconStarFilled } from "@/lib/ui/icons";
 import { Link } from "@/lib/ui/kit/pages/link";
 import {
   type Place,

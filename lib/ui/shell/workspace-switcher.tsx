@@ -1,10 +1,10 @@
 import { Skeleton, UnstyledButton } from "@mantine/core";
-import { IconArrowRight, IconPlus, IconSelector } from "@tabler/icons-react";
 import { useParams, usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
+import { IconArrowRight, IconPlus, IconSelector } from "@/lib/ui/icons";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { sectionOf, workspacePath } from "@/lib/ui/shell/navigation";

@@ -1,7 +1,6 @@
 "use client";
 
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { IconMailX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError, api } from "@/lib/ui/api/client";
@@ -9,6 +8,7 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { useProfile } from "@/lib/ui/api/profile";
 import { keyOf } from "@/lib/ui/api/resource-queries";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
+import { IconMailX } from "@/lib/ui/icons";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";

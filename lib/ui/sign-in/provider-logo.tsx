@@ -1,10 +1,5 @@
-import {
-  IconBrandGithubFilled,
-  IconBuilding,
-  IconBuildingCommunity,
-  IconGitBranch,
-} from "@tabler/icons-react";
 import type { ProviderList } from "@/lib/identity/schema";
+import { IconBrandGithubFilled, IconBuilding, IconBuildingCommunity, IconGitBranch } from "@/lib/ui/icons";
 
 type Provider = Pick<ProviderList[number], "id" | "brand">;
 

@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
-import { IconPlugConnectedX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconPlugConnectedX } from "@/lib/ui/icons";
 import { Contact } from "@/lib/ui/kit/people/contact";
 
 /** Who may create an account here, and whom to ask otherwise. */

@@ -1,10 +1,10 @@
 "use client";
 
 import { Alert, Anchor, Badge, Button, Stack, Text, Title } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
 import type { ProviderList } from "@/lib/identity/schema";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { noteSignInStarted, useLastProvider, useToken } from "@/lib/ui/api/session";
+import { IconInfoCircle } from "@/lib/ui/icons";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { ProviderLogo } from "@/lib/ui/sign-in/provider-logo";
 import { listDomains, SignInFailure, type SignUpTerms } from "@/lib/ui/sign-in/sign-in-failure";

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
-import { IconRestore } from "@tabler/icons-react";
 import { ROW_RESTORE_DAYS } from "@/lib/tables/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
+import { IconRestore } from "@/lib/ui/icons";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { Rows } from "@/lib/ui/kit/lists/rows";

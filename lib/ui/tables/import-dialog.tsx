@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Stack, Table, Text } from "@mantine/core";
-import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
+import { IconCircleCheck, IconFileImport } from "@/lib/ui/icons";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { failureOf } from "@/lib/ui/kit/imports/failure-of";

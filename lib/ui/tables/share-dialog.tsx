@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
-import { IconLink, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconLink, IconPlus } from "@/lib/ui/icons";
 import { ShownOnce } from "@/lib/ui/kit/copy/shown-once";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";

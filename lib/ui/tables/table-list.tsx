@@ -1,8 +1,8 @@
 "use client";
 
-import { IconTable } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconTable } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";

@@ -2,6 +2,10 @@
 
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   IconArchive,
   IconFileImport,
@@ -10,11 +14,7 @@ import {
   IconRestore,
   IconShare2,
   IconTrash,
-} from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
-import { useWorkspace } from "@/lib/ui/api/open-workspace";
+} from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";

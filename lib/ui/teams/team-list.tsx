@@ -1,8 +1,8 @@
 "use client";
 
-import { IconUsersGroup } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconUsersGroup } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import classes from "@/lib/ui/kit/lists/list-page.module.css";

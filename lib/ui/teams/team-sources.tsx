@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { IconGitBranch } from "@tabler/icons-react";
+import { IconGitBranch } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, SegmentedControl } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { dayIn } from "@/lib/tracker/days/rules";
+import { IconChevronLeft, IconChevronRight } from "@/lib/ui/icons";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import {
   neighbour,

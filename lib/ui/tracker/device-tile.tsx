@@ -4,7 +4,7 @@ import {
   IconBrandWindows,
   IconDeviceDesktop,
   type IconDeviceLaptop,
-} from "@tabler/icons-react";
+} from "@/lib/ui/icons";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Tag } from "@/lib/ui/kit/status/tag";
 

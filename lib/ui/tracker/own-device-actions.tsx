@@ -1,6 +1,6 @@
 import { useDisclosure } from "@mantine/hooks";
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { failureNotice } from "@/lib/ui/api/failure";
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";

@@ -3,10 +3,10 @@
 import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconDeviceDesktop, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { IconDeviceDesktop, IconPlayerPause, IconPlayerPlay } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import list from "@/lib/ui/kit/lists/list-page.module.css";

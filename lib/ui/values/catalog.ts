@@ -1,3 +1,6 @@
+import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
+import type { AttributeType, ColumnType } from "@/lib/crm/values/catalog";
+import type { Options, Value } from "@/lib/crm/values/schema";
 import {
   IconAlignLeft,
   IconAt,
@@ -12,10 +15,7 @@ import {
   type IconTag,
   IconUser,
   IconWorld,
-} from "@tabler/icons-react";
-import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
-import type { AttributeType, ColumnType } from "@/lib/crm/values/catalog";
-import type { Options, Value } from "@/lib/crm/values/schema";
+} from "@/lib/ui/icons";
 import {
   type Parsed,
   parseDay,

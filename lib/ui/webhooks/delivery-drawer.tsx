@@ -1,7 +1,7 @@
 import { Alert, Button } from "@mantine/core";
-import { IconChevronRight, IconRotateClockwise } from "@tabler/icons-react";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconChevronRight, IconRotateClockwise } from "@/lib/ui/icons";
 import { CopyValue, Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";

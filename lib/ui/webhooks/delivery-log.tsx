@@ -2,9 +2,9 @@
 
 import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconHistory, IconRotateClockwise, IconSend } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { IconHistory, IconRotateClockwise, IconSend } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { customFilter, sinceFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";

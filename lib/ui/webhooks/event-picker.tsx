@@ -1,7 +1,7 @@
 import { Checkbox, Radio, Stack, Text } from "@mantine/core";
-import { IconChevronRight } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { wordsOf } from "@/lib/ui/audit/words";
+import { IconChevronRight } from "@/lib/ui/icons";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { TEST } from "@/lib/ui/webhooks/wording";
 import { EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";

@@ -1,8 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconSend } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconSend } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { IconChevronRight, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconChevronRight, IconHistory } from "@/lib/ui/icons";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Alert, Button, Group } from "@mantine/core";
-import { IconPlugConnectedX, IconSend } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconPlugConnectedX, IconSend } from "@/lib/ui/icons";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";

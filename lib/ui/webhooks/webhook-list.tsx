@@ -1,7 +1,7 @@
 "use client";
 
-import { IconWebhook } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconWebhook } from "@/lib/ui/icons";
 import { HealthRow } from "@/lib/ui/kit/lists/health-row";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { Status } from "@/lib/ui/kit/status/status";

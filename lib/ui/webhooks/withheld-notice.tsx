@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { IconEyeOff } from "@tabler/icons-react";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconEyeOff } from "@/lib/ui/icons";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
 

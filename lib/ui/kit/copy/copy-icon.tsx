@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, CopyButton } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { IconCheck, IconCopy } from "@/lib/ui/icons";
 
 type Props = { value: string; label: string; isLarge?: boolean };
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconAlertTriangle } from "@/lib/ui/icons";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 
 type Props = {

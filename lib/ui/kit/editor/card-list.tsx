@@ -1,5 +1,6 @@
 import { ActionIcon, Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import type { IconBell } from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { IconBell } from "@/lib/ui/icons";
 import {
   IconChevronDown,
   IconChevronRight,
@@ -7,8 +8,7 @@ import {
   IconGripVertical,
   IconPlus,
   IconTrash,
-} from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+} from "@/lib/ui/icons";
 import { MoveButtons } from "@/lib/ui/kit/lists/move-buttons";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";

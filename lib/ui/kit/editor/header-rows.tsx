@@ -1,5 +1,5 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { IconPlus, IconX } from "@/lib/ui/icons";
 import { newKey } from "@/lib/ui/light-kit/new-key";
 import classes from "./header-rows.module.css";
 

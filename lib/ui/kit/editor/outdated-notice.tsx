@@ -1,5 +1,5 @@
 import { Alert, Button } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { IconRefresh } from "@/lib/ui/icons";
 
 /** Tells an editor's user that somebody else has saved a change, with a button to show it. */
 export function OutdatedNotice({ onTake }: { onTake: () => void }) {

@@ -7,8 +7,8 @@ import {
   type TagsInputProps,
   TextInput,
 } from "@mantine/core";
-import { IconSelector } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconSelector } from "@/lib/ui/icons";
 import { useLoadedField } from "@/lib/ui/kit/fields/use-loaded-field";
 
 // Together with their lists these weigh as much as a page does: until somebody uses one, a plain field looks like it.

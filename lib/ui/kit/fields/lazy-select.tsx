@@ -1,7 +1,7 @@
 import { Input, TextInput } from "@mantine/core";
-import { IconSelector } from "@tabler/icons-react";
 import { type ComponentType, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
+import { IconSelector } from "@/lib/ui/icons";
 import type { LoadedSelectProps } from "@/lib/ui/kit/fields/loaded-select";
 
 type Props = Omit<LoadedSelectProps, "typed" | "searchValue" | "onSearchChange"> & {

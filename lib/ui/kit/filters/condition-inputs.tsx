@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { IconPlus, IconX } from "@/lib/ui/icons";
 import { LazyMultiSelect, LazyTags } from "@/lib/ui/kit/fields/lazy-fields";
 import type { ConditionInputs } from "@/lib/ui/light-kit/conditions/condition-list";
 

@@ -1,9 +1,9 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type { AddressText, AddressTexts } from "@/lib/ui/api/query";
+import { IconSearch } from "@/lib/ui/icons";
 import {
   goBack,
   pushAddress,

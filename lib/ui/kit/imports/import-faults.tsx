@@ -1,5 +1,5 @@
 import { Button, Table, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload } from "@/lib/ui/icons";
 
 const FAULTS_SHOWN = 50;
 

@@ -1,6 +1,6 @@
 import { Anchor, Text, Title } from "@mantine/core";
-import type { IconUsers } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { IconUsers } from "@/lib/ui/icons";
 import { Rows, type RowsProps } from "@/lib/ui/kit/lists/rows";
 import { Link } from "@/lib/ui/kit/pages/link";
 import classes from "./list-page.module.css";

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus, type IconUsers } from "@tabler/icons-react";
 import { Fragment, type ReactNode } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { IconPlus, type IconUsers } from "@/lib/ui/icons";
 import { useStaysOpen } from "@/lib/ui/kit/dialogs/use-stays-open";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { type ListFilter, readFilters } from "@/lib/ui/kit/filters/list-filters";

@@ -1,5 +1,5 @@
 import { ActionIcon } from "@mantine/core";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp } from "@/lib/ui/icons";
 import classes from "./move-buttons.module.css";
 
 type Props = {

@@ -1,5 +1,5 @@
 import { ActionIcon, type ActionIconProps } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "@/lib/ui/icons";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import type { LazyMenuProps, MenuParts } from "@/lib/ui/kit/menus/opened-menu";
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
+import { IconPencil, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Form } from "@/lib/ui/kit/fields/form";

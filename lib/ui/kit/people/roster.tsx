@@ -1,8 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconStar, IconStarOff, IconUserMinus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
+import { IconStar, IconStarOff, IconUserMinus } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Form } from "@/lib/ui/kit/fields/form";
 import type { List } from "@/lib/ui/kit/lists/list-states";

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ApiError } from "@/lib/ui/api/client";
+import { IconAlertTriangle } from "@/lib/ui/icons";
 
 type Props = {
   error: Error;

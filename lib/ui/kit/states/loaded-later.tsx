@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { type Attributes, createElement, type ReactNode, Suspense, useEffect } from "react";
+import { IconAlertTriangle } from "@/lib/ui/icons";
 import { type Load, Meanwhile, partOf } from "@/lib/ui/light-kit/unloaded";
 
 const WHY =

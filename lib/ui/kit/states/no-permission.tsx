@@ -1,9 +1,9 @@
 import { Alert, Code, Text, Title } from "@mantine/core";
-import { IconInfoCircle, IconLock } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { APPS, CATALOG, type PermissionSlug } from "@/lib/access/catalog";
 import { useWorkspace, useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useFirstPage } from "@/lib/ui/api/resource-queries";
+import { IconInfoCircle, IconLock } from "@/lib/ui/icons";
 import { useHasUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./no-permission.module.css";
 

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { IconCalendarDue } from "@tabler/icons-react";
+import { IconCalendarDue } from "@/lib/ui/icons";
 import { dayOf } from "@/lib/ui/kit/time/day";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./due-date.module.css";

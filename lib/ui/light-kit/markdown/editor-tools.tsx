@@ -1,4 +1,5 @@
 import "@github/markdown-toolbar-element";
+import { createElement } from "react";
 import {
   IconBold,
   IconCode,
@@ -8,8 +9,7 @@ import {
   IconListCheck,
   IconListNumbers,
   IconQuote,
-} from "@tabler/icons-react";
-import { createElement } from "react";
+} from "@/lib/ui/icons";
 
 const TOOLS = [
   { tag: "md-bold", label: "Bold", Icon: IconBold },

@@ -1,9 +1,9 @@
 "use client";
 
 import { Alert, Button, Group, NativeSelect, UnstyledButton } from "@mantine/core";
-import { IconEyeOff, IconMessageQuestion } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { IconEyeOff, IconMessageQuestion } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";

@@ -1,4 +1,4 @@
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@/lib/ui/icons";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { rowsText, sentenceOf } from "@/lib/ui/tables/grid/grid-words";
 import type { Snapshot } from "@/lib/ui/tables/grid/row-store";

@@ -1,11 +1,5 @@
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconColumns3,
-  IconDownload,
-  IconFilter,
-} from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { IconArrowBackUp, IconArrowForwardUp, IconColumns3, IconDownload, IconFilter } from "@/lib/ui/icons";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import classes from "./grid.module.css";
 

@@ -1,0 +1,7 @@
+import { outline } from "@/lib/ui/icons/icon";
+
+export const IconFlask = outline(
+  "M9 3l6 0",
+  "M10 9l4 0",
+  "M10 3v6l-4 11a.7 .7 0 0 0 .5 1h11a.7 .7 0 0 0 .5 -1l-4 -11v-6",
+);
