@@ -10,10 +10,19 @@ import {
 } from "@/lib/forms/limits";
 import type { FormField } from "@/lib/forms/schema";
 import { type FieldDraft, nameFor } from "@/lib/ui/forms/draft";
-import { LogicEditor } from "@/lib/ui/forms/logic-editor";
 import { IconPlus, IconX } from "@/lib/ui/icons";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { newKey } from "@/lib/ui/light-kit/new-key";
 import classes from "./forms.module.css";
+
+const loadLogicEditor = async () => ({ default: (await import("@/lib/ui/forms/logic-editor")).LogicEditor });
+const LogicEditor = lazyPart(loadLogicEditor);
+
+/** Loads what stands at the end of a field's settings, for when they are about to be opened. */
+export function loadFieldLogic(): void {
+  // Drawing it retries.
+  loadLogicEditor().catch(() => undefined);
+}
 
 type Validation = FormField["validation"];
 

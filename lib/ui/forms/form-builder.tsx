@@ -22,7 +22,7 @@ import {
   withField,
 } from "@/lib/ui/forms/draft";
 import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
-import { FieldSettings } from "@/lib/ui/forms/field-settings";
+import { FieldSettings, loadFieldLogic } from "@/lib/ui/forms/field-settings";
 import { useUpdateForm } from "@/lib/ui/forms/queries";
 import { useUnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
@@ -171,37 +171,40 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
           {draft.fields.length === 0 ? (
             <p className={editorClasses.note}>No questions yet: add the first one.</p>
           ) : null}
-          <CardList
-            items={draft.fields}
-            edit={(edit) => setDraft((now) => ({ ...now, fields: edit(now.fields) }))}
-            noun="field"
-            max={FIELDS_PER_FORM_MAX}
-            isReadOnly={isReadOnly}
-            kinds={TYPES.map((type) => ({
-              ...FIELD_KINDS[type],
-              refusal: null,
-              make: () => newField(type, taken),
-            }))}
-            copy={(field) => copyOfField(field, taken)}
-            lookOf={(field) => ({
-              Icon: FIELD_KINDS[field.type].Icon,
-              title: field.label === "" ? "Untitled" : field.label,
-              detail: detailOf(field),
-            })}
-            hasProblem={({ key }) => issueWithin(issues, `fields.${key}`) !== undefined}
-            renderFields={(field) => (
-              <FieldSettings
-                field={field}
-                fields={draft.fields}
-                isReadOnly={isReadOnly}
-                problemOf={(path) => issueWithin(issues, `fields.${field.key}.${path}`)}
-                onChange={(next) => {
-                  setDraft((now) => ({ ...now, fields: withField(now.fields, next) }));
-                  setIssues((known) => known.filter(({ path }) => !path.startsWith(`fields.${next.key}.`)));
-                }}
-              />
-            )}
-          />
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that a field is about to be opened */}
+          <div onPointerEnter={loadFieldLogic} onFocus={loadFieldLogic}>
+            <CardList
+              items={draft.fields}
+              edit={(edit) => setDraft((now) => ({ ...now, fields: edit(now.fields) }))}
+              noun="field"
+              max={FIELDS_PER_FORM_MAX}
+              isReadOnly={isReadOnly}
+              kinds={TYPES.map((type) => ({
+                ...FIELD_KINDS[type],
+                refusal: null,
+                make: () => newField(type, taken),
+              }))}
+              copy={(field) => copyOfField(field, taken)}
+              lookOf={(field) => ({
+                Icon: FIELD_KINDS[field.type].Icon,
+                title: field.label === "" ? "Untitled" : field.label,
+                detail: detailOf(field),
+              })}
+              hasProblem={({ key }) => issueWithin(issues, `fields.${key}`) !== undefined}
+              renderFields={(field) => (
+                <FieldSettings
+                  field={field}
+                  fields={draft.fields}
+                  isReadOnly={isReadOnly}
+                  problemOf={(path) => issueWithin(issues, `fields.${field.key}.${path}`)}
+                  onChange={(next) => {
+                    setDraft((now) => ({ ...now, fields: withField(now.fields, next) }));
+                    setIssues((known) => known.filter(({ path }) => !path.startsWith(`fields.${next.key}.`)));
+                  }}
+                />
+              )}
+            />
+          </div>
         </EditorForm>
         <aside className={classes.side} aria-label="Preview as a visitor">
           <div className={classes.sideHead}>
