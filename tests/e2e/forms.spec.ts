@@ -257,6 +257,10 @@ test("the preview of a form is the page that its visitors get, and sends nothing
   const frame = preview.locator(".public-frame");
   await expect(preview.getByRole("button", { name: "Submit" })).toBeVisible();
   await expect(page.locator("h1:not([aria-level])")).toHaveCount(1);
+  // Its script is loaded when somebody enters it.
+  await preview.getByRole("button", { name: "Submit" }).hover();
+  await expect(preview.locator("#f-story")).toHaveAttribute("aria-required", "false");
+  await page.mouse.move(0, 0);
   const previewed = await frame.evaluate(markupOf);
   const styled = await frame.evaluate(looksOf);
   await expectAccessible(page);

@@ -25,24 +25,12 @@ type PageProps = { form: PublicForm; typed: FormValues };
  */
 function LivePage({ form, typed }: PageProps) {
   const place = useRef<HTMLDivElement>(null);
+  const isWatched = useRef(false);
   useEffect(() => {
     const drawn = place.current?.querySelector("form[data-fields]");
     const alert = place.current?.querySelector<HTMLElement>("#alert");
-    if (!(drawn instanceof HTMLFormElement) || !alert) return;
-    const life = new AbortController();
-    const { signal } = life;
-    let isSubmitted = false;
-    const start = async () => {
-      const { enhance } = await import("@/lib/ui/public/form/enhance");
-      if (signal.aborted) return;
-      life.abort();
-      enhance(drawn, alert, NOWHERE);
-      // What was pressed meanwhile is answered.
-      if (isSubmitted) drawn.requestSubmit();
-    };
-    for (const sign of ["pointerenter", "focusin"] as const)
-      drawn.addEventListener(sign, () => void start().catch(() => undefined), { signal });
-    drawn.addEventListener("submit", () => (isSubmitted = true), { signal });
+    if (!(drawn instanceof HTMLFormElement) || !alert || isWatched.current) return;
+    isWatched.current = true;
     // What was typed into the preview survives changes of the form. `typed` belongs to the whole preview.
     drawn.addEventListener("input", ({ target }) => {
       const key =
@@ -53,7 +41,26 @@ function LivePage({ form, typed }: PageProps) {
       );
       typed[key] = valuesFromTexts(form.fields, texts)[key] ?? null;
     });
-    return () => life.abort();
+    let isStarted = false;
+    let isSubmitted = false;
+    drawn.addEventListener("submit", () => {
+      isSubmitted = true;
+    });
+    const start = async () => {
+      if (isStarted) return;
+      isStarted = true;
+      try {
+        const { enhance } = await import("@/lib/ui/public/form/enhance");
+        enhance(drawn, alert, NOWHERE);
+        // What was pressed meanwhile is answered.
+        if (isSubmitted) drawn.requestSubmit();
+      } catch {
+        // The next sign tries again.
+        isStarted = false;
+      }
+    };
+    drawn.addEventListener("pointerenter", start);
+    drawn.addEventListener("focusin", start);
   }, [form, typed]);
   const known = Object.entries(typed).filter(([key]) => form.fields.some((field) => field.key === key));
   const values = { ...initialValues(form.fields, []), ...Object.fromEntries(known) };

@@ -7,7 +7,7 @@ import {
   type TagsInputProps,
   TextInput,
 } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, KeyboardEventHandler, ReactNode } from "react";
 import { IconSelector } from "@/lib/ui/icons";
 import { useLoadedField } from "@/lib/ui/kit/fields/use-loaded-field";
 
@@ -29,9 +29,10 @@ type PillsProps = PlainProps & {
   rightSection?: ReactNode;
   /** Whether words are chosen from a list rather than written. */
   isChoice?: boolean;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement> | undefined;
 };
 
-function PlainPills({ field, chosen, rightSection, isChoice = false, ...props }: PillsProps) {
+function PlainPills({ field, chosen, rightSection, isChoice = false, onKeyDown, ...props }: PillsProps) {
   const { label, description, error, placeholder, disabled = false, maxLength } = props;
   return (
     <PillsInput
@@ -47,6 +48,10 @@ function PlainPills({ field, chosen, rightSection, isChoice = false, ...props }:
         <PillsInput.Field
           {...{ placeholder, disabled, ...field.input }}
           {...(maxLength === undefined ? {} : { maxLength })}
+          {...(onKeyDown ? { onKeyDown } : {})}
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-expanded={false}
           aria-label={props["aria-label"]}
           readOnly={isChoice}
           pointer={isChoice}
@@ -65,7 +70,15 @@ export function LazyTags(props: TagsProps) {
     async () => (await import("@/lib/ui/kit/fields/loaded-fields")).LoadedTags,
   );
   if (field.Loaded) return <field.Loaded {...props} {...field.takenOver()} />;
-  return <PlainPills {...props} field={field} chosen={props.value} />;
+  const add = (event: KeyboardEvent) => {
+    const word = field.typed?.trim();
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    const { value, maxTags = Number.POSITIVE_INFINITY } = props;
+    if (word && value.length < maxTags && !value.includes(word)) props.onChange?.([...value, word]);
+    field.setTyped(null);
+  };
+  return <PlainPills {...props} field={field} chosen={props.value} onKeyDown={add} />;
 }
 
 type ChoicesProps = MultiSelectProps &

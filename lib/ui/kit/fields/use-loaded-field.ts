@@ -27,6 +27,7 @@ export function useLoadedField<P>(load: () => Promise<ComponentType<P & TakenOve
   return {
     Loaded,
     typed,
+    setTyped,
     takenOver: (): TakenOver => ({ isFocused: isFocused.current, isPressed: isPressed.current, typed }),
     /** For the box around the plain field. */
     box: {
