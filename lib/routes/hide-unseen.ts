@@ -28,10 +28,10 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return isWrapped ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** Ids, times, states and numbers stay: they tell nothing that anybody wrote. */
+/** Ids, a task's key, places in an order, times, states and numbers stay: they tell nothing that anybody wrote. */
 function tellsNothing(schema: z.ZodType, name: string): boolean {
   return (
-    /(^|_)id$/.test(name) ||
+    /^(.*_)?(id|key)$|^position$/.test(name) ||
     unwrapped(schema) === Timestamp ||
     [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral].some((kind) => unwrapped(schema) instanceof kind)
   );

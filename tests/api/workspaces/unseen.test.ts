@@ -4,6 +4,7 @@ import { POST as mintToken } from "@/app/api/v1/developers/me/api-tokens/route";
 import * as oneRecord from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/route";
 import * as records from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/route";
 import * as oneTask from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
+import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
 import * as oneRow from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/[row_id]/route";
 import * as rows from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/route";
 import { CATALOG } from "@/lib/access/catalog";
@@ -165,6 +166,18 @@ describe("somebody who may edit what they may not see", () => {
     expect([repeated.status, repeated.headers.get("idempotent-replayed")]).toEqual([201, "true"]);
     expect([repeated.json.id, seenIn(repeated.text)]).toEqual([first.json.id, []]);
     expect(repeated.json.values).toEqual({ [slug]: other.id });
+  });
+
+  it("gets the key of a task that they made", async () => {
+    const bearer = await bearerWith("can_edit_tasks");
+    const body = { title: "Mine" };
+    const { status, json } = await call(tasks.POST, "POST", { bearer, params: params(), body });
+    expect([status, json.title, json.key]).toEqual([
+      201,
+      "Mine",
+      expect.stringMatching(/^[A-Z][A-Z0-9]*-\d+$/),
+    ]);
+    expect(json.position).not.toBe("");
   });
 
   it("gets of a task what they set, its state and its numbers", async () => {
