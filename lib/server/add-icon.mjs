@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 /*
  * npm run icon -- arrow-left star-filled
  *
- * Takes icons from Tabler's (MIT, https://tabler.io/icons) into `lib/ui/icons`, a file each. Their package for React has
- * 18,000 files with what it depends on, and every installation would unpack them for the 147 that are shown. The folder's
- * `package.json` tells the builder that a page takes those alone which it shows.
+ * Takes icons from Tabler's (https://tabler.io/icons, their licence stands beside them) into `lib/ui/icons`, a file each.
+ * Their package for React has 18,000 files with what it depends on, and every installation would unpack them for the 147
+ * that are shown. The folder's `package.json` tells the builder that a page takes those alone which it shows.
  */
 
 const FROM = "@tabler/icons@3.51.0";

@@ -23,8 +23,7 @@ const STAND_INS = {
 
 /**
  * Validates settings before anything is started: if they name no database, with stand-ins for what the embedded one
- * brings along. `DIRECT_DATABASE_URL` alone means that there is a database, and that
- * `DATABASE_URL` was forgotten.
+ * brings along. `DIRECT_DATABASE_URL` alone means that there is a database, and that `DATABASE_URL` was forgotten.
  * @param source such as `process.env`
  * @throws SettingsError
  */
