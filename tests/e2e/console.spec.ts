@@ -44,7 +44,7 @@ test("from an empty account to the day's minutes", async ({ page, person }) => {
   const totals = page.getByRole("table", { name: "Time by category" });
   await expect(totals.getByRole("row", { name: "Coding 12 min" })).toBeVisible();
   await expect(totals.getByRole("row", { name: "Chat 8 min" })).toBeVisible();
-  await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+  await expect(page.locator("[role=img] [data-series] rect").first()).toBeVisible();
   await expect(page.getByRole("paragraph").filter({ hasText: "Test laptop" })).toBeVisible();
   await expect(page.getByText(/just now|\d minutes? ago/).first()).toBeVisible();
 

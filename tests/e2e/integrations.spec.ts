@@ -126,7 +126,8 @@ test("a key is created and shown once, its snippet sends events, and a revoked k
   await page.getByRole("link", { name: "Product events" }).click();
   const events = page.getByRole("list", { name: "Product events, newest first" });
   await expect(events.getByText("page_viewed")).toBeVisible();
-  await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+  await page.locator("[role=img] [data-series] rect").first().hover();
+  await expect(page.getByRole("img", { name: "1 event by day" }).getByText("page_viewed")).toBeVisible();
   await events.getByRole("button", { name: "Details of page_viewed" }).click();
   await expect(events.getByText('"path": "/plans"')).toBeVisible();
   await page.getByRole("button", { name: "page_viewed 1" }).click();

@@ -5,8 +5,6 @@ import { api, expect, OPERATOR, openConsoleAs } from "@/tests/e2e/fixtures";
 import { type Owner, test } from "@/tests/e2e/people";
 
 const KB_MAX = 300;
-/** The plots of the last day come with a library of over 100 KB, and are what operators open the page for. */
-const OPERATORS_KB_MAX = 350;
 /** What a page loads ahead by itself, it has loaded by then. */
 const SETTLED_MS = 5_000;
 const PAGES_AT_ONCE = 6;
@@ -132,9 +130,8 @@ test("no page loads more than 300 KB of compressed JavaScript before somebody to
   const next = async (): Promise<void> => {
     const path = paths.pop();
     if (path === undefined) return;
-    const isOperators = path === "/operators";
-    const kb = await kbOf(isOperators ? operators : page.context(), path, sizes);
-    if (kb > (isOperators ? OPERATORS_KB_MAX : KB_MAX)) tooLarge.push(`${path}: ${kb} KB`);
+    const kb = await kbOf(path === "/operators" ? operators : page.context(), path, sizes);
+    if (kb > KB_MAX) tooLarge.push(`${path}: ${kb} KB`);
     await next();
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, next));

@@ -156,7 +156,9 @@ test("a week is shown by day and hour, beside the one before, and leads to its d
   ).toBeVisible();
   await expect(page.getByText("1 h 40 min recorded")).toBeVisible();
   await expect(page.getByText(/^Nothing was recorded in the week before/)).toBeVisible();
-  await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+  await page.locator("[role=img] [data-series] rect").first().click();
+  await expect(page).toHaveURL(`/home?day=${DAY}`);
+  await page.goBack();
   const compared = page.getByRole("table", { name: "Compared with the week before" });
   await expect(compared.getByRole("row", { name: /^Coding 1 h 10 min – \+1 h 10 min/ })).toBeVisible();
   await expect(
@@ -221,7 +223,7 @@ test("five people's months are separate, and fit a phone", async ({ page, person
     await page.setViewportSize({ width: 1280, height: 860 });
     await page.goto(`/home?${address}`);
     await expect(page.getByText(/^\d+ h( \d+ min)? recorded/)).toBeVisible();
-    await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+    await expect(page.locator("[role=img] [data-series] rect").first()).toBeVisible();
     await expectAccessible(page);
     await expectFitsPhone(page);
   }

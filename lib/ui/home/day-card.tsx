@@ -15,9 +15,9 @@ import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { formatDuration, totalsByCategory } from "@/lib/ui/kit/time/day";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
+import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/activity-plot";
 import { colourOf, placeOf } from "@/lib/ui/time/colours";
 import { EmptyTime } from "@/lib/ui/time/empty-time";
-import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/lazy-activity-plot";
 import { PeriodSwitch } from "@/lib/ui/time/period-switch";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import { useTimeline } from "@/lib/ui/time/queries";
@@ -176,13 +176,15 @@ function Totals({ totals }: { totals: ReturnType<typeof totalsByCategory> }) {
 function Activity({ activity, day }: { activity: ActivityByHour; day: Day }) {
   const [view, setView] = useState("plot");
   const totals = totalsByCategory(activity.rows);
+  const hours = hoursToDraw(activity.rows, day.name, day.zone);
   const series = totals
-    .map(({ category }) => ({ name: category, label: categoryLabel(category), color: colourOf(category) }))
-    .sort((a, b) => placeOf(a.name) - placeOf(b.name));
-  const data = hoursToDraw(activity.rows, day.name, day.zone).map(({ label, row }) => ({
-    bar: label,
-    ...Object.fromEntries(series.map(({ name }) => [name, (row?.by_category[name] ?? 0) / 60])),
-  }));
+    .map(({ category }) => category)
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map((category) => ({
+      name: categoryLabel(category),
+      color: colourOf(category),
+      values: hours.map(({ row }) => (row?.by_category[category] ?? 0) / 60),
+    }));
   return (
     <div className={classes.activity}>
       <div className={classes.plot}>
@@ -192,7 +194,7 @@ function Activity({ activity, day }: { activity: ActivityByHour; day: Day }) {
         </div>
         {view === "plot" ? (
           <ActivityPlot
-            data={data}
+            places={hours.map(({ label }) => label)}
             series={series}
             label="Minutes by hour, stacked by category. The table has the numbers."
           />

@@ -9,8 +9,6 @@ const REST_COLOUR = "#7a7f84";
 
 /** A series of one colour: events of a type, or of all remaining types. */
 export type Line = {
-  /** Not the type itself: with a dot in it, the chart would take it for a path. */
-  name: string;
   label: string;
   /** Null for the rest. */
   type: string | null;
@@ -21,7 +19,7 @@ export type Line = {
 };
 
 function lineOf({ type, total, counts }: Counts["series"][number], place: number): Line {
-  return { name: `type${place}`, label: type, type, color: COLOURS[place] ?? REST_COLOUR, total, counts };
+  return { label: type, type, color: COLOURS[place] ?? REST_COLOUR, total, counts };
 }
 
 /** The most frequent types in their own colours, and all others as one series if there are any. */
@@ -31,7 +29,6 @@ export function linesOf({ buckets, series, other }: Counts): Line[] {
   if (left.length === 0) return lines;
   const types = series.length - lines.length + (other?.types ?? 0);
   const rest = {
-    name: "rest",
     label: types === 1 ? "1 other type" : `${types} other types`,
     type: null,
     color: REST_COLOUR,

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Pill, SegmentedControl, Skeleton, Text, TextInput } from "@mantine/core";
+import { Button, Pill, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconChartBar } from "@/lib/ui/icons";
@@ -14,20 +14,15 @@ import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
+import { Plot } from "@/lib/ui/kit/plots/plot";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
-import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { addDays, dayOf } from "@/lib/ui/kit/time/day";
-import { numberText } from "@/lib/ui/kit/words/counts";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./product-events.module.css";
 
 const PLOT_HEIGHT_PX = 260;
-
-const EventPlot = lazyPart(
-  () => import("@/lib/ui/integrations/event-plot"),
-  <Skeleton height={PLOT_HEIGHT_PX} radius="md" />,
-);
 
 const NO_FILTERS = { type: "", user_id: "", anonymous_id: "" };
 
@@ -150,7 +145,7 @@ function Legend({ lines, type, onPick }: LegendProps) {
         );
         const lineType = line.type;
         return (
-          <li key={line.name}>
+          <li key={line.type ?? line.label}>
             {lineType === null ? (
               <span className={classes.entry}>{inside}</span>
             ) : (
@@ -170,7 +165,7 @@ function Legend({ lines, type, onPick }: LegendProps) {
   );
 }
 
-function Plot({ counts, filters }: { counts: Counts; filters: Filters }) {
+function CountsCard({ counts, filters }: { counts: Counts; filters: Filters }) {
   const { type, range, set } = filters;
   const lines = linesOf(counts);
   const picked = type === "" ? null : lineOfType(counts, type);
@@ -193,13 +188,12 @@ function Plot({ counts, filters }: { counts: Counts; filters: Filters }) {
               : "There are no events of this type in this range, or too few to plot beside the others."}
           </Text>
         ) : (
-          <EventPlot
-            data={counts.buckets.map((at, bucket) => ({
-              at: format.format(new Date(at)),
-              ...Object.fromEntries(drawn.map((line) => [line.name, line.counts[bucket] ?? 0])),
-            }))}
-            series={drawn.map(({ name, label, color }) => ({ name, label, color }))}
-            label={`${total} events by ${range.bucket}`}
+          <Plot
+            shape="bars"
+            places={counts.buckets.map((at) => format.format(new Date(at)))}
+            series={drawn.map(({ label, color, counts: values }) => ({ name: label, color, values }))}
+            height={PLOT_HEIGHT_PX}
+            label={`${countOf(total, "event")} by ${range.bucket}`}
           />
         )}
         {lines.length === 0 ? null : (
@@ -226,7 +220,9 @@ export function ProductEvents() {
       <Loaded query={counts} what="the counts" bones={[PLOT_HEIGHT_PX + 80]}>
         {(counted) =>
           // If a workspace has no events, the list below says so.
-          counted.total === 0 && !filters.isNarrowed ? null : <Plot counts={counted} filters={filters} />
+          counted.total === 0 && !filters.isNarrowed ? null : (
+            <CountsCard counts={counted} filters={filters} />
+          )
         }
       </Loaded>
       {user_id === "" && anonymous_id === "" ? null : (

@@ -1,18 +1,15 @@
 import { Text } from "@mantine/core";
 import type { Problem } from "@/lib/health/schema";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { Plot } from "@/lib/ui/kit/plots/plot";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
-import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { Status } from "@/lib/ui/kit/status/status";
 import { numberText } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { type ServiceSample, useHealth, useSamples } from "@/lib/ui/operators/queries";
 import classes from "./operators.module.css";
 
-const ServicePlot = lazyPart(
-  () => import("@/lib/ui/operators/service-plot"),
-  <div className={classes.waiting} />,
-);
+const PLOT_HEIGHT_PX = 140;
 
 const PROBLEMS: Record<Problem, string> = {
   no_living_worker: "No worker runs: start one with npm run start:worker.",
@@ -45,28 +42,27 @@ function Plots({ samples }: { samples: ServiceSample[] }) {
       </Text>
     );
   }
+  const format = new Intl.DateTimeFormat(readerLocale(), { hour: "2-digit", minute: "2-digit" });
+  const times = samples.map(({ taken_at }) => format.format(new Date(taken_at)));
   return (
     <div className={classes.plots}>
       {PLOTS.map(({ key, title, unit }) => {
-        const data = samples.map((sample) => ({
-          at: new Date(sample.taken_at).toLocaleTimeString(readerLocale(), {
-            hour: "2-digit",
-            minute: "2-digit",
-          }),
-          value: Number(sample[key]),
-        }));
-        const now = data.at(-1)?.value ?? 0;
-        const most = Math.max(...data.map(({ value }) => value));
+        const values = samples.map((sample) => Number(sample[key]));
+        const now = values.at(-1) ?? 0;
+        const most = Math.max(...values);
         return (
           <figure className={classes.plot} key={key} style={{ margin: 0 }}>
             <figcaption className={classes.plotTitle}>
               {title}: {numberText(now)}
               {unit}
             </figcaption>
-            <ServicePlot
-              data={data}
-              name={title}
-              unit={unit}
+            <Plot
+              shape="areas"
+              places={times}
+              series={[{ name: title, color: "var(--mantine-color-pine-6)", values }]}
+              height={PLOT_HEIGHT_PX}
+              valueText={(value) => `${numberText(value)}${unit}`}
+              tickText={(value) => `${numberText(value)}${unit}`}
               label={`${title} in the last 24 hours: now ${now}${unit}, at most ${most}${unit}`}
             />
           </figure>

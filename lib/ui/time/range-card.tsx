@@ -6,10 +6,10 @@ import table from "@/lib/ui/kit/lists/table.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { formatDuration } from "@/lib/ui/kit/time/day";
+import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/activity-plot";
 import { colourOf, placeOf, plainColour } from "@/lib/ui/time/colours";
 import { EmptyTime } from "@/lib/ui/time/empty-time";
 import { Heatmap } from "@/lib/ui/time/heatmap";
-import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/lazy-activity-plot";
 import { PeriodPicker, PeriodSwitch } from "@/lib/ui/time/period-switch";
 import { barLabel, beforeName, difference, periodTitle, signed } from "@/lib/ui/time/period-words";
 import { barsOf, beforeOf, type Period, weekdayOf } from "@/lib/ui/time/periods";
@@ -93,10 +93,6 @@ function Bars({ period, sums }: { period: Period; sums: DaySums }) {
   const [view, setView] = useState("plot");
   const series = seriesOf(sums);
   const bars = sumBars(period, sums);
-  const data = bars.map(({ from, by }) => ({
-    bar: barLabel(period.kind, from).short,
-    ...Object.fromEntries(series.map(({ name }) => [name, (by[name] ?? 0) / 60])),
-  }));
   const each = period.kind === "year" ? "month" : "day";
   const open = (index: number) => {
     const bar = bars[index];
@@ -121,8 +117,12 @@ function Bars({ period, sums }: { period: Period; sums: DaySums }) {
       </div>
       {view === "plot" ? (
         <ActivityPlot
-          data={data}
-          series={series}
+          places={bars.map(({ from }) => barLabel(period.kind, from).short)}
+          series={series.map(({ name, label, color }) => ({
+            name: label,
+            color,
+            values: bars.map(({ by }) => (by[name] ?? 0) / 60),
+          }))}
           isInHours
           onPick={open}
           label={`Hours by ${each}, stacked by ${sums.by}. The table has the numbers, and leads to each ${each}.`}

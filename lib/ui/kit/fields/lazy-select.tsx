@@ -1,10 +1,10 @@
 import { Input, TextInput } from "@mantine/core";
-import { type ComponentType, useRef, useState } from "react";
-import { notifyFailure } from "@/lib/ui/api/failure";
+import { useState } from "react";
 import { IconSelector } from "@/lib/ui/icons";
 import type { LoadedSelectProps } from "@/lib/ui/kit/fields/loaded-select";
+import { useLoadedField } from "@/lib/ui/kit/fields/use-loaded-field";
 
-type Props = Omit<LoadedSelectProps, "typed" | "searchValue" | "onSearchChange"> & {
+type Props = Omit<LoadedSelectProps, "searchValue" | "onSearchChange"> & {
   /** The label of what is chosen; empty for nothing. */
   shownText: string;
   /** Where the caller searches by itself. */
@@ -14,28 +14,18 @@ type Props = Omit<LoadedSelectProps, "typed" | "searchValue" | "onSearchChange">
 
 /** A searchable select. Until it is used, it is a plain field that looks like one, and can be cleared. */
 export function LazySelect({ shownText, searchValue, onSearchChange, ...select }: Props) {
-  const [Loaded, setLoaded] = useState<ComponentType<LoadedSelectProps> | null>(null);
   const [own, setOwn] = useState(shownText);
-  const [typed, setTyped] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const hadFocus = useRef(false);
-  const load = () =>
-    import("@/lib/ui/kit/fields/loaded-select").then(
-      ({ LoadedSelect }) => {
-        hadFocus.current = document.activeElement === field.current;
-        setLoaded(() => LoadedSelect);
-      },
-      (error: unknown) => notifyFailure("The choices could not be loaded", error),
-    );
   const setText = onSearchChange ?? setOwn;
-  if (Loaded) {
+  const field = useLoadedField<LoadedSelectProps>(
+    async () => (await import("@/lib/ui/kit/fields/loaded-select")).LoadedSelect,
+  );
+  if (field.Loaded) {
     return (
-      <Loaded
+      <field.Loaded
         {...select}
         searchValue={searchValue ?? own}
         onSearchChange={setText}
-        typed={typed}
-        autoFocus={hadFocus.current}
+        {...field.takenOver()}
       />
     );
   }
@@ -58,7 +48,8 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
   const canClear = clearable && shownText !== "" && !disabled && !readOnly;
   return (
     <TextInput
-      ref={field}
+      {...field.input}
+      wrapperProps={field.box}
       role="combobox"
       aria-haspopup="listbox"
       aria-expanded={false}
@@ -86,9 +77,7 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
         )
       }
       rightSectionPointerEvents={canClear ? "all" : "none"}
-      value={typed ?? shownText}
-      onFocus={() => void load()}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      value={field.typed ?? shownText}
     />
   );
 }

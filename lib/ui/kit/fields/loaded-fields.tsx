@@ -6,17 +6,7 @@ import {
   TagsInput,
   type TagsInputProps,
 } from "@mantine/core";
-import { useEffect, useRef } from "react";
-import type { TakenOver } from "@/lib/ui/kit/fields/use-loaded-field";
-
-function useTakenFocus(isFocused: boolean) {
-  const field = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has taken the plain field's place
-  useEffect(() => {
-    if (isFocused) field.current?.focus();
-  }, []);
-  return field;
-}
+import { type TakenOver, useTakenFocus } from "@/lib/ui/kit/fields/use-loaded-field";
 
 export function LoadedTags({ isFocused, isPressed: _, typed, ...rest }: TagsInputProps & TakenOver) {
   return (

@@ -1,4 +1,4 @@
-import { type ComponentType, type SyntheticEvent, useRef, useState } from "react";
+import { type ComponentType, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 
 /** What a field takes over from the plain one in whose place it is drawn. */
@@ -43,4 +43,14 @@ export function useLoadedField<P>(load: () => Promise<ComponentType<P & TakenOve
       onChange: (event: SyntheticEvent<HTMLInputElement>) => setTyped(event.currentTarget.value),
     },
   };
+}
+
+/** For the field that is loaded: it is entered if the plain one was. */
+export function useTakenFocus(isFocused: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has taken the plain field's place
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, []);
+  return field;
 }
