@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { call } from "@/tests/support/call";
@@ -278,10 +279,10 @@ describe("GET /health", () => {
   it("answers 503 within 3 s if the database hangs, even to many callers at once", async () => {
     const port = await silentServer();
     const route = await routeWith({ DATABASE_URL: `postgresql://u:p@127.0.0.1:${port}/x` });
-    const started = performance.now();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call(route, "GET")));
-    expect(performance.now() - started).toBeLessThan(3_000);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    const answers = Promise.all(Array.from({ length: 20 }, () => call(route, "GET")));
+    // Before a timer that starts now, however busy the machine is.
+    const first = await Promise.race([answers, sleep(3_000, [], { ref: false })]);
+    expect(first.map(({ status }) => status)).toEqual(Array(20).fill(503));
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis as UpstashRedis } from "@upstash/redis";
 import { Redis } from "ioredis";
@@ -334,11 +335,10 @@ describe("a shared store in trouble", () => {
     vi.spyOn(log, "warn").mockImplementation(() => {});
   });
 
-  async function latencyMs(store: LimitStore): Promise<number> {
-    const started = performance.now();
-    expect(await passes(store, uses, new Date())).toBe(true);
-    return performance.now() - started;
-  }
+  /** Whether all that is done passes before a timer of so much, however busy the machine is. */
+  const isDoneWithin = (ms: number, done: Promise<boolean>) =>
+    Promise.race([done, setTimeout(ms, `not within ${ms} ms`, { ref: false })]);
+  const passesSoon = (store: LimitStore) => isDoneWithin(LATENCY_MS_MAX, passes(store, uses, new Date()));
 
   it.each([
     ["Redis", () => redisStore(`redis://127.0.0.1:${silentPort}`)],
@@ -347,12 +347,14 @@ describe("a shared store in trouble", () => {
     "lets requests pass within 600 ms when %s accepts connections and never answers",
     async (_, makeStore) => {
       const store = makeStore();
-      for (let i = 0; i < 3; i++) expect(await latencyMs(store)).toBeLessThan(LATENCY_MS_MAX);
+      for (let i = 0; i < 3; i++) expect(await passesSoon(store)).toBe(true);
       expect(log.warn).toHaveBeenCalledTimes(1);
       // From the fourth on nobody waits: all of these together take less than one of those.
-      const started = performance.now();
-      for (let i = 0; i < 50; i++) expect(await passes(store, uses, new Date())).toBe(true);
-      expect(performance.now() - started).toBeLessThan(LIMIT_STORE_TIMEOUT_MS);
+      const fifty = async () => {
+        for (let i = 0; i < 50; i++) if (!(await passes(store, uses, new Date()))) return false;
+        return true;
+      };
+      expect(await isDoneWithin(LIMIT_STORE_TIMEOUT_MS, fifty())).toBe(true);
       expect(await store.answers()).toBe(false);
       await store.close();
     },
@@ -364,7 +366,7 @@ describe("a shared store in trouble", () => {
       redisStore(`redis://127.0.0.1:${port}`),
       upstashStore(`http://127.0.0.1:${port}`, "t"),
     ]) {
-      expect(await latencyMs(store)).toBeLessThan(LATENCY_MS_MAX);
+      expect(await passesSoon(store)).toBe(true);
       expect(await store.answers()).toBe(false);
       await store.close();
     }
@@ -403,7 +405,7 @@ describe("a shared store in trouble", () => {
       if (how === "killed") await server.kill();
       else server.freeze();
       for (const each of stores) {
-        for (let i = 0; i < 4; i++) expect(await latencyMs(each)).toBeLessThan(LATENCY_MS_MAX);
+        for (let i = 0; i < 4; i++) expect(await passesSoon(each)).toBe(true);
       }
       const revived = how === "killed" ? await startRedis(server.port) : server;
       revived.resume();
