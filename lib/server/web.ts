@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { headersForBaseUrl } from "@/lib/http/web-rules";
 import { writeSignInProblems } from "@/lib/identity/problems/note-problem";
@@ -24,7 +25,7 @@ import { requireSettings, WRONG_SETTINGS } from "@/lib/server/require-settings";
  *   tsx web.ts --dev       the same with hot reload
  */
 
-const CATALOGUE_READ_AFTER_MS = 1_000;
+const LOADED_AFTER_MS = 1_000;
 
 requireSettings();
 const settings = env();
@@ -100,11 +101,11 @@ door.server.listen({ port: settings.PORT, host });
 await app.prepare();
 handle = app.getRequestHandler();
 pending.open();
-// While sources change, the route that Next loads is the one that is meant.
-if (!isDev && settings.FRONT_DOOR_LANE) lane = (await import("@/lib/server/lane")).LANE;
-
-// It takes a quarter of a second: once the service has started, and before somebody waits for what they uploaded.
+// Each takes a moment in which nobody is answered: once the service has started, and before many come. Until then Next
+// answers what the lane will. While sources change, the route that Next loads is the one that is meant.
 if (!isDev) {
+  await sleep(LOADED_AFTER_MS);
+  if (settings.FRONT_DOOR_LANE) lane = (await import("@/lib/server/lane")).LANE;
   const { readCatalogue } = await import("@/lib/tracker/enrichment/built-in-rules");
-  setTimeout(readCatalogue, CATALOGUE_READ_AFTER_MS).unref();
+  readCatalogue();
 }

@@ -45,6 +45,9 @@ test.beforeAll(async () => {
     headers: { authorization: `Bearer ${devices[0]?.token}` },
   });
   ({ key: editorKey } = await made.json());
+  // It is loaded a moment after the start; Next answers until then.
+  const anonymous = { path: "/api/v1/tracker/devices:heartbeat" };
+  await expect.poll(async () => (await send(anonymous, undefined)).isFramed, { timeout: 60_000 }).toBe(true);
 });
 test.afterAll(() => service?.stop());
 
