@@ -11,69 +11,111 @@ function isoDate(year: number, month: number, day: number): string | null {
 /** A time behind a date, as programs write it where they know no days. */
 const TIME =
   /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
-const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\.?$/;
+const YEAR_FIRST = /^(\d{4})([-/.]) ?(\d{1,2})\2 ?(\d{1,2})\.?$/;
+/** `2026年12月31日`, `2026년 12월 31일 목요일` */
+const NAMED_PARTS =
+  /^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일](?: ?(?:\p{L}曜日|星期\p{L}|\p{L}요일))?$/u;
 const YEAR_LAST = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/;
 const NO_DATE = "Not a valid date, such as 2026-11-20";
+const SHORT_YEAR = "Write the year with four digits, or say whether the day or the month comes first";
 
-const monthsByLocale = new Map<string, Map<string, number>>();
+/** What stands between the words of a date. */
+const BETWEEN = /[\s,./’'-]+/;
 
-/** Months by the names that a locale has for them, long and short, beside the English ones. */
-function monthNames(locale: string | null): Map<string, number> {
+type Words = {
+  /** Months by their names, long and short. */
+  months: ReadonlyMap<string, number>;
+  /** What else is written in dates: days of the week, and words such as `de`. */
+  others: ReadonlySet<string>;
+};
+
+const wordsByLocale = new Map<string, Words>();
+
+const wordsOf = (text: string) => text.toLowerCase().split(BETWEEN).filter(Boolean);
+
+/** The words of dates in a locale, beside the English ones. */
+function dateWords(locale: string | null): Words {
   const key = locale ?? "en";
-  const known = monthsByLocale.get(key);
+  const known = wordsByLocale.get(key);
   if (known) return known;
-  const names = new Map<string, number>();
+  const months = new Map<string, number>();
+  const others = new Set(["of", "de", "d"]);
   for (const each of new Set([key, "en"])) {
+    const formatted = (options: Intl.DateTimeFormatOptions, month: number, day: number) =>
+      new Intl.DateTimeFormat(each, { ...options, calendar: "gregory", timeZone: "UTC" }).formatToParts(
+        Date.UTC(2026, month - 1, day),
+      );
     for (const style of ["long", "short"] as const) {
-      // Named beside a day, because some languages inflect it there.
-      const format = new Intl.DateTimeFormat(each, { month: style, day: "numeric", timeZone: "UTC" });
       for (let month = 1; month <= 12; month++) {
-        const part = format.formatToParts(Date.UTC(2026, month - 1, 1)).find(({ type }) => type === "month");
-        const name = part?.value.toLowerCase().replace(/\.$/, "") ?? "";
-        if (name !== "" && !names.has(name)) names.set(name, month);
+        // Named beside a day, because some languages inflect it there, or put a word before it.
+        const part = formatted({ month: style, day: "numeric" }, month, 1).find(
+          ({ type }) => type === "month",
+        );
+        const name = wordsOf(part?.value ?? "").at(-1) ?? "";
+        if (/\D/.test(name) && !months.has(name)) months.set(name, month);
+      }
+      for (let day = 1; day <= 7; day++) {
+        for (const { type, value } of [
+          ...formatted({ dateStyle: style === "long" ? "full" : "medium" }, 1, day),
+          ...formatted({ weekday: style }, 1, day),
+        ])
+          if (type === "literal" || type === "weekday") for (const word of wordsOf(value)) others.add(word);
       }
     }
   }
-  if (!names.has("sept")) names.set("sept", 9);
-  monthsByLocale.set(key, names);
-  return names;
+  if (!months.has("sept")) months.set("sept", 9);
+  const words = { months, others };
+  wordsByLocale.set(key, words);
+  return words;
 }
 
-/** `31 December 2026`, `Dec 31, 2026`, `31. Dezember 2026`. */
-function readNamedDate(text: string, locale: string | null): Reading | null {
-  const parts = text
-    .toLowerCase()
-    .split(/[\s,./-]+/)
-    .filter((part) => part !== "" && part !== "de" && part !== "of");
+/** A cell without what stands around its date: the day of the week before it, and a time behind it. */
+function bare(cell: string, locale: string | null): string {
+  const text = plain(cell).replace(TIME, "");
+  const [day = "", word = ""] = /^(\p{L}+)[.,]* (?=\d)/u.exec(text) ?? [];
+  return dateWords(locale).others.has(word.toLowerCase()) ? text.slice(day.length) : text;
+}
+
+/** As POSIX reads years of two digits: 00 to 68 are of this century. */
+function wholeYear(digits: string): number {
+  const year = Number(digits);
+  return digits.length === 4 ? year : year + (year < 69 ? 2000 : 1900);
+}
+
+/** `31 December 2026`, `Thursday, Dec 31, 2026`, `31. Dezember 2026`, `31-Dec-26`. */
+function readNamedDate(text: string, { dates, locale }: Formats): Reading | null {
+  const { months, others } = dateWords(locale);
+  const parts = wordsOf(text).filter((part) => months.has(part) || !others.has(part));
   if (parts.length !== 3) return null;
-  const at = parts.findIndex((part) => monthNames(locale).has(part));
-  const month = monthNames(locale).get(parts[at] ?? "");
+  const at = parts.findIndex((part) => months.has(part));
+  const month = months.get(parts[at] ?? "");
   const [first = "", second = ""] = parts.filter((_, index) => index !== at);
   const ordinal = /^(\d{1,2})(?:st|nd|rd|th|er)?$/;
   const [day, year] = /^\d{4}$/.test(first) ? [second, first] : [first, second];
-  if (month === undefined || !/^\d{4}$/.test(year) || !ordinal.test(day)) return null;
-  const date = isoDate(Number(year), month, Number.parseInt(day, 10));
+  if (month === undefined || !/^(?:\d{4}|\d{2})$/.test(year) || !ordinal.test(day)) return null;
+  if (year.length === 2 && dates === null) return { fault: SHORT_YEAR };
+  const date = isoDate(wholeYear(year), month, Number.parseInt(day, 10));
   return date === null ? { fault: NO_DATE } : { value: date };
 }
 
 /** The day as it is written; a time behind it is dropped, without turning it into that of another time zone. */
-export function readDate(cell: string, { dates, locale }: Formats): Reading {
+export function readDate(cell: string, formats: Formats): Reading {
   if (cell.length > READ_CHARS_MAX) return { fault: NO_DATE };
-  const text = plain(cell).replace(TIME, "");
+  const { dates, locale } = formats;
+  const text = bare(cell, locale);
   const named = (date: string | null, fault = NO_DATE): Reading =>
     date === null ? { fault } : { value: date };
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (compact) return named(isoDate(Number(compact[1]), Number(compact[2]), Number(compact[3])));
+  const marked = NAMED_PARTS.exec(text);
+  if (marked) return named(isoDate(Number(marked[1]), Number(marked[2]), Number(marked[3])));
   const iso = YEAR_FIRST.exec(text);
   if (iso) return named(isoDate(Number(iso[1]), Number(iso[3]), Number(iso[4])));
   const parts = YEAR_LAST.exec(text);
-  if (!parts) return readNamedDate(text, locale) ?? { fault: NO_DATE };
+  if (!parts) return readNamedDate(text, formats) ?? { fault: NO_DATE };
   const [first, separator, second, years] = [Number(parts[1]), parts[2], Number(parts[3]), parts[4] ?? ""];
-  if (years.length === 2 && dates === null) {
-    return { fault: "Write the year with four digits, or say whether the day or the month comes first" };
-  }
-  // As POSIX reads them: 00 to 68 are of this century.
-  const year = years.length === 4 ? Number(years) : Number(years) + (Number(years) < 69 ? 2000 : 1900);
+  if (years.length === 2 && dates === null) return { fault: SHORT_YEAR };
+  const year = wholeYear(years);
   const [dayFirst, monthFirst] = [isoDate(year, second, first), isoDate(year, first, second)];
   if (dates === "day_first") return named(dayFirst, "Not a date whose day comes first");
   if (dates === "month_first") return named(monthFirst, "Not a date whose month comes first");
@@ -85,7 +127,7 @@ export function readDate(cell: string, { dates, locale }: Formats): Reading {
 
 /** What a date shows of whether the day or the month comes first; nothing where it can be either. */
 export function dateOrderShown(cell: string): DateOrder[] {
-  const parts = YEAR_LAST.exec(plain(cell).slice(0, READ_CHARS_MAX).replace(TIME, ""));
+  const parts = YEAR_LAST.exec(bare(cell.slice(0, READ_CHARS_MAX), null));
   if (!parts) return [];
   return [
     ...(Number(parts[1]) > 12 || parts[2] === "." ? ["day_first" as const] : []),

@@ -95,6 +95,14 @@ describe("dates", () => {
     ["Dec 31, 2026", "2026-12-31"],
     ["31 December 2026", "2026-12-31"],
     ["31/12/2026 2:30 PM", "2026-12-31"],
+    ["Thursday, December 31, 2026", "2026-12-31"],
+    ["Thu, 31 Dec 2026 10:00:00 +0000", "2026-12-31"],
+    ["Thu 12/31/2026", "2026-12-31"],
+    ["2026. 12. 31.", "2026-12-31"],
+    ["2026年12月31日", "2026-12-31"],
+    ["2026년 12월 31일 목요일", "2026-12-31"],
+    ["31-Dec-26", FAULT],
+    ["Thursday", FAULT],
     ["1/2/2026", FAULT],
     ["30/02/2026", FAULT],
     ["31/12/26", FAULT],
@@ -108,35 +116,33 @@ describe("dates", () => {
     expect(read("date", "1/2/2026", { dates: "day_first" })).toBe("2026-02-01");
     expect(read("date", "1/2/2026", { dates: "month_first" })).toBe("2026-01-02");
     expect(read("date", "31/12/26", { dates: "day_first" })).toBe("2026-12-31");
+    expect(read("date", "31-Dec-26", { dates: "month_first" })).toBe("2026-12-31");
     expect(read("date", "12/31/2026", { dates: "day_first" })).toEqual(FAULT);
   });
 
-  it("are read as every locale writes them, in digits and with the month's name", () => {
+  it("are read as every locale writes them, in digits, with the month's name and with the day of the week", () => {
     const locale = fc.constantFrom(
-      "en-US",
-      "en-GB",
-      "de-DE",
-      "fr-FR",
-      "es-ES",
-      "pt-BR",
-      "nl-NL",
-      "sv-SE",
-      "it-IT",
+      ..."en-US en-GB de-DE fr-FR es-ES pt-BR nl-NL sv-SE it-IT".split(" "),
+      ..."ja-JP ko-KR zh-CN hu-HU pl-PL ru-RU cs-CZ da-DK fi-FI tr-TR lt-LT ca-ES".split(" "),
     );
     const day = fc.date({ min: new Date("1000-01-01"), max: new Date("2999-12-31"), noInvalidDate: true });
-    const month = fc.constantFrom("numeric" as const, "long" as const);
+    const style = fc.constantFrom<Intl.DateTimeFormatOptions>(
+      { year: "numeric", month: "numeric", day: "numeric" },
+      { year: "numeric", month: "long", day: "numeric" },
+      { year: "numeric", month: "short", day: "numeric" },
+      { dateStyle: "full" },
+      { dateStyle: "long" },
+      { dateStyle: "medium" },
+    );
     fc.assert(
-      fc.property(locale, day, month, (tag, date, style) => {
-        const format = new Intl.DateTimeFormat(tag, {
-          year: "numeric",
-          month: style,
-          day: "numeric",
-          timeZone: "UTC",
-          calendar: "gregory",
-        });
+      fc.property(locale, day, style, (tag, date, options) => {
+        const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: "UTC", calendar: "gregory" });
         const written = format.format(date);
-        expect(read("date", written, formatsOf({ locale: tag }))).toBe(date.toISOString().slice(0, 10));
+        expect(read("date", written, formatsOf({ locale: tag })), written).toBe(
+          date.toISOString().slice(0, 10),
+        );
       }),
+      { numRuns: 400 },
     );
   });
 });
