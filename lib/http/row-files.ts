@@ -22,16 +22,23 @@ export async function* pagesOf<Row, Place>(
   }
 }
 
+/** A text that begins as one that was escaped. */
+const AS_ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
+
 /**
  * Pages of rows as CSV (RFC 4180, UTF-8 with a byte order mark). Text that a spreadsheet would run as a formula gets an
- * apostrophe in front: much of it was written by strangers. The imports remove it again.
+ * apostrophe in front: much of it was written by strangers. The imports remove it again, so text that has one of its own
+ * there gets another.
  */
 export async function* asCsv<Row>(
   header: string[],
   pages: AsyncIterable<Row[]>,
   cellsOf: (rows: Row[]) => Cell[][] | Promise<Cell[][]>,
 ): AsyncGenerator<string> {
-  const written = { escape_formulas: true, cast: { boolean: String } };
+  const written = {
+    escape_formulas: true,
+    cast: { boolean: String, string: (text: string) => (AS_ESCAPED.test(text) ? `'${text}` : text) },
+  };
   yield stringify([header], { ...written, bom: true });
   for await (const rows of pages) yield stringify(await cellsOf(rows), written);
 }

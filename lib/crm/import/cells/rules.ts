@@ -15,7 +15,7 @@ export const UNSTATED: Formats = { decimal: null, dates: null, locale: null };
 
 /** Removes what a formula-safe export puts in front of a cell. */
 export function unescaped(cell: string): string {
-  return /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  return /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
 
 /** The formats of an import: those it states, and for the rest those of its locale (BCP 47). */

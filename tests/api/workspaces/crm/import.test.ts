@@ -338,8 +338,9 @@ describe("export", () => {
     const values = { name: "=1+1; 'x'", employees: -3, phone: "+49 30 1", tags: ["b", "a"], good: false };
     await crm.make("company", values);
     await crm.make("company", { name: "'quoted'", description: "line\r\nbreak" });
+    await crm.make("company", { name: "'=1+1", description: "''@you" });
     const { text } = await exported(crm, "company", { sort: "created_at" });
-    expect((await bring(other, "company", text)).json).toMatchObject({ created: 2, failed: 0 });
+    expect((await bring(other, "company", text)).json).toMatchObject({ created: 3, failed: 0 });
     const valuesOf = async (of: Crm) =>
       (await of.list("company", { sort: "name" })).json.map((record: { values: object }) => record.values);
     expect(await valuesOf(other)).toEqual(await valuesOf(crm));
