@@ -50,11 +50,12 @@ export async function enrollDevice(actor: Actor, body: EnrollDevice, now: Date):
     platform: body.platform,
   };
   const isEnrolled = await transaction(async (tx) => {
+    // Locked before looking, so that a device that is enrolled twice at once takes one place of the plan.
+    await lockAccess(tx, access.workspaceId);
     if (!(await isDeviceIn(tx, access.workspaceId, body.device_id))) {
       // A token for this workspace can't take a device away from another one.
       const elsewhere = actor.tokenScope?.workspaceId ? await workspaceOfDevice(tx, body.device_id) : null;
       if (elsewhere !== null) checkWorkspace(actor, elsewhere);
-      await lockAccess(tx, access.workspaceId);
       await checkPlan(tx, access, "devices", now);
     }
     if (!(await upsertDevice(tx, values, now))) return false;

@@ -94,6 +94,29 @@ describe("POST /tracker/devices:enroll", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 403]);
   });
 
+  it("gives a device that is enrolled several times at once the last place of the plan, and refuses none of them", async () => {
+    const { developer, workspace, project } = await aTrackedDevice();
+    const { devicesMax } = await db().plan.findUniqueOrThrow({ where: { id: "free" } });
+    await db().trackerDevice.createMany({
+      data: Array.from({ length: (devicesMax ?? 0) - 2 }, () => ({
+        id: randomUUID(),
+        developerId: developer.id,
+        projectId: project.id,
+        enrolledAt: new Date(),
+      })),
+    });
+    await db().workspace.update({
+      where: { id: workspace.id },
+      data: { planId: "free", planOrigin: "operator" },
+    });
+    const enrol = (device_id: string) =>
+      call(enroll, "POST", { bearer: developer.jwt, body: { device_id, project_id: project.id } });
+    const id = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => enrol(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+    expect((await enrol(randomUUID())).status).toBe(402);
+  });
+
   it("answers an unknown project, a malformed id and a foreign project alike, and untracked ones with an explanation", async () => {
     const ada = await aDeveloper();
     const { project: foreign } = await aTrackedDevice();
