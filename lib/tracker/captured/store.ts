@@ -114,8 +114,12 @@ export type ErasedRange = {
   doneAt: Date | null;
 };
 
-/** How many erased ranges of a developer are kept. */
+/**
+ * How many erased ranges of a developer are kept. Takes a lock until the transaction ends, so that two requests can't both
+ * pass the check and add one: not everyone has devices to lock.
+ */
 export async function countErasedRanges(tx: Db, developerId: string): Promise<number> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tracker-erased:${developerId}`}, 0))::text`;
   return tx.trackerErasedRange.count({ where: { developerId } });
 }
 

@@ -47,8 +47,12 @@ export async function listPlaces(
     ORDER BY p.id`;
 }
 
-/** How many corrections of a developer are kept. */
+/**
+ * How many corrections of a developer are kept. Takes a lock until the transaction ends, so that two requests can't both
+ * pass the check and add one: not everyone has devices to lock.
+ */
 export async function countCorrections(tx: Db, developerId: string): Promise<number> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tracker-corrections:${developerId}`}, 0))::text`;
   return tx.trackerCorrection.count({ where: { developerId } });
 }
 
