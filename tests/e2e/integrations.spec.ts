@@ -156,3 +156,59 @@ test("a person who may not manage integrations is told what they need", async ({
   await expectAccessible(guest.page);
   await guest.page.context().close();
 });
+
+test.describe("on a phone with large letters", () => {
+  test.use({ hasTouch: true, viewport: { width: 320, height: 900 } });
+
+  test("what a finger finds in a plot stays, inside of it, until another place is touched or Escape is pressed", async ({
+    page,
+    owner: { home },
+  }) => {
+    const buckets = Array.from({ length: 12 }, (_, day) =>
+      new Date(Date.UTC(2026, 4, day + 1)).toISOString(),
+    );
+    const types = ["a_name_of_an_event_that_is_too_long_for_a_phone", "استبيان العملاء"];
+    await page.route("**/product-events/counts*", (route) =>
+      route.fulfill({
+        json: {
+          buckets,
+          series: types.map((type) => ({ type, total: 24, counts: buckets.map(() => 2) })),
+          other: null,
+          total: 48,
+        },
+      }),
+    );
+    await page.goto(`${home}/integrations/product-events`);
+    const plot = page.getByRole("img", { name: "48 events by day" });
+    await expect(plot.locator("[data-series] rect").first()).toBeVisible();
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "125%"));
+    const box = async () => (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const found = plot.getByText(types[0] ?? "");
+    for (const part of [0.3, 0.5, 0.7]) {
+      const { x, y, width } = await box();
+      await page.touchscreen.tap(x + width * part, y + 60);
+      await expect(found).toBeVisible();
+      const outside = await found.locator("xpath=ancestor::div[1]").evaluate((hint) => {
+        const [a, b] = [hint.getBoundingClientRect(), hint.closest("[role=img]")?.getBoundingClientRect()];
+        return b === undefined || a.left < b.left - 1 || a.right > b.right + 1;
+      });
+      expect(outside, `touched at ${part}`).toBe(false);
+    }
+    await page.getByRole("heading", { level: 1 }).tap();
+    await expect(found).toHaveCount(0);
+    const { x, y, width } = await box();
+    await page.touchscreen.tap(x + width / 2, y + 60);
+    await expect(found).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(found).toHaveCount(0);
+  });
+
+  test("every range can be chosen", async ({ page, owner: { home } }) => {
+    await page.goto(`${home}/integrations/product-events`);
+    const ranges = page.getByRole("radiogroup", { name: "Range" });
+    await expect(ranges).toBeVisible();
+    const custom = ranges.getByText("Custom");
+    await custom.scrollIntoViewIfNeeded();
+    await expect(custom).toBeInViewport({ ratio: 1 });
+  });
+});

@@ -1,6 +1,15 @@
+import { useClickOutside, useWindowEvent } from "@mantine/hooks";
 import { area, line, type SeriesPoint } from "d3-shape";
 import { type PointerEvent, type ReactNode, useState } from "react";
-import { type Layout, layOut, type PlotProps, shownPlaces, TOP_PX, widthOf } from "@/lib/ui/kit/plots/layout";
+import {
+  hintPlace,
+  type Layout,
+  layOut,
+  type PlotProps,
+  shownPlaces,
+  TOP_PX,
+  widthOf,
+} from "@/lib/ui/kit/plots/layout";
 import classes from "./plot.module.css";
 
 /** Between the parts of a bar, so that those of similar colours are told apart. */
@@ -8,7 +17,7 @@ const PART_GAP_PX = 1;
 const ROUNDED_FROM_PX = 8;
 
 function Axes({ plot, layout }: { plot: PlotProps; layout: Layout }) {
-  const { places, width, height, tickText } = plot;
+  const { places, width, height, scale, tickText } = plot;
   const { lines, x, y, left, middle } = layout;
   return (
     <>
@@ -20,14 +29,14 @@ function Axes({ plot, layout }: { plot: PlotProps; layout: Layout }) {
           </text>
         </g>
       ))}
-      {shownPlaces(places, x.step()).map((place) => {
+      {shownPlaces(places, x.step(), scale).map((place) => {
         const text = places[place] ?? "";
-        const half = widthOf(text) / 2;
+        const half = widthOf(text, scale) / 2;
         return (
           <text
             key={place}
             x={Math.min(Math.max(middle(place), half), width - half)}
-            y={height - 6}
+            y={height - 6 * scale}
             textAnchor="middle"
           >
             {text}
@@ -85,29 +94,38 @@ function Areas({ plot: { series }, layout }: { plot: PlotProps; layout: Layout }
 
 type HintProps = { plot: PlotProps; place: number; middle: number };
 
-/** The values of the place below the pointer, on the side with more room. */
+/** The values of the place below the pointer, beside it where there is room. */
 function Hint({ plot, place, middle }: HintProps) {
-  const { places, series, width, valueText } = plot;
-  const isLeft = middle > width / 2;
-  const there = series.filter(({ values }) => (values[place] ?? 0) > 0 || series.length === 1);
+  const { places, series, width, height, scale, valueText } = plot;
+  const there = series
+    .map((each, key) => ({ ...each, key, value: each.values[place] ?? 0 }))
+    .filter(({ value }) => value > 0 || series.length === 1);
+  const { rows, ...beside } = hintPlace({ middle, width, height, scale, rows: there.length });
+  const left = there.length - rows;
   return (
-    <div className={classes.hint} style={isLeft ? { right: width - middle + 16 } : { left: middle + 16 }}>
+    <div className={classes.hint} style={beside}>
       <p className={classes.hintTitle}>{places[place]}</p>
       {there.length === 0 ? <p className={classes.none}>Nothing</p> : null}
-      {there.map(({ name, color, values }) => (
-        <p key={name} className={classes.hintRow}>
+      {there.slice(0, rows).map(({ key, name, color, value }) => (
+        <p key={key} className={classes.hintRow}>
           <span className={classes.swatch} style={{ background: color }} />
-          <span className={classes.hintName}>{name}</span>
-          <span>{valueText(values[place] ?? 0)}</span>
+          <span className={classes.hintName} dir="auto">
+            {name}
+          </span>
+          <span>{valueText(value)}</span>
         </p>
       ))}
+      {left > 0 ? <p className={classes.none}>and {left} more</p> : null}
     </div>
   );
 }
 
 type FollowedProps = { plot: PlotProps; layout: Layout; children: ReactNode };
 
-/** What follows a pointer; around the rest, which is not drawn again while it moves. */
+/**
+ * What follows a pointer; around the rest, which is not drawn again while it moves. What a finger has found stays when it
+ * is lifted, until another place is touched.
+ */
 function Followed({ plot, layout, children }: FollowedProps) {
   const [place, setPlace] = useState<number | null>(null);
   const { places, shape, onPick } = plot;
@@ -118,15 +136,19 @@ function Followed({ plot, layout, children }: FollowedProps) {
     return found >= 0 && found < places.length ? found : null;
   };
   const follow = (event: PointerEvent<HTMLElement>) => setPlace(placeAt(event));
+  const leave = () => setPlace(null);
+  const box = useClickOutside<HTMLDivElement>(leave);
+  useWindowEvent("keydown", ({ key }) => (key === "Escape" ? leave() : undefined));
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table beside it leads to the same by keyboard
     // biome-ignore lint/a11y/noStaticElementInteractions: likewise
     <div
+      ref={box}
       className={classes.followed}
       data-is-picked={onPick !== undefined && place !== null}
       onPointerMove={follow}
       onPointerDown={follow}
-      onPointerLeave={() => setPlace(null)}
+      onPointerLeave={({ pointerType }) => (pointerType === "touch" ? undefined : leave())}
       onClick={(event) => {
         const picked = placeAt(event);
         if (picked !== null) onPick?.(picked);
@@ -158,7 +180,13 @@ export default function Drawing(plot: PlotProps) {
   const layout = layOut(plot);
   return (
     <Followed plot={plot} layout={layout}>
-      <svg className={classes.drawing} width={width} height={height} aria-hidden="true">
+      <svg
+        className={classes.drawing}
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        aria-hidden="true"
+      >
         <Axes plot={plot} layout={layout} />
         {shape === "bars" ? <Bars plot={plot} layout={layout} /> : <Areas plot={plot} layout={layout} />}
       </svg>
