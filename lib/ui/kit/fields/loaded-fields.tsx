@@ -8,21 +8,21 @@ import {
 } from "@mantine/core";
 import { type TakenOver, useTakenFocus } from "@/lib/ui/kit/fields/use-loaded-field";
 
-export function LoadedTags({ isFocused, isPressed: _, typed, ...rest }: TagsInputProps & TakenOver) {
+export function LoadedTags({ selection, isPressed: _, typed, ...rest }: TagsInputProps & TakenOver) {
   return (
-    <TagsInput ref={useTakenFocus(isFocused)} acceptValueOnBlur defaultSearchValue={typed ?? ""} {...rest} />
+    <TagsInput ref={useTakenFocus(selection)} acceptValueOnBlur defaultSearchValue={typed ?? ""} {...rest} />
   );
 }
 
 export function LoadedMultiSelect(props: MultiSelectProps & TakenOver) {
-  const { isFocused, isPressed, typed: _, ...rest } = props;
-  return <MultiSelect ref={useTakenFocus(isFocused)} defaultDropdownOpened={isPressed} {...rest} />;
+  const { selection, isPressed, typed: _, ...rest } = props;
+  return <MultiSelect ref={useTakenFocus(selection)} defaultDropdownOpened={isPressed} {...rest} />;
 }
 
-export function LoadedColor({ isFocused, isPressed: _, typed, ...rest }: ColorInputProps & TakenOver) {
+export function LoadedColor({ selection, isPressed: _, typed, ...rest }: ColorInputProps & TakenOver) {
   return (
     <ColorInput
-      ref={useTakenFocus(isFocused)}
+      ref={useTakenFocus(selection)}
       {...rest}
       {...(typed === null ? {} : { defaultValue: typed })}
     />

@@ -8,12 +8,12 @@ export type LoadedSelectProps = Omit<SelectProps, "searchable" | "searchValue" |
 };
 
 /** A searchable select that goes on where the field in its place stood. */
-export function LoadedSelect({ isFocused, isPressed: _, typed, ...select }: LoadedSelectProps & TakenOver) {
+export function LoadedSelect({ selection, isPressed: _, typed, ...select }: LoadedSelectProps & TakenOver) {
   const { onSearchChange } = select;
   // After the select's own effect, which starts with the label of what is chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has taken the field's place
   useEffect(() => {
     if (typed !== null) onSearchChange(typed);
   }, []);
-  return <Select ref={useTakenFocus(isFocused)} searchable {...select} />;
+  return <Select ref={useTakenFocus(selection)} searchable {...select} />;
 }

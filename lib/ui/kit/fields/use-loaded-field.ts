@@ -1,9 +1,10 @@
-import { type ComponentType, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type ComponentType, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 
 /** What a field takes over from the plain one in whose place it is drawn. */
 export type TakenOver = {
-  isFocused: boolean;
+  /** What is selected in it, from where until where; null unless the focus is there. */
+  selection: [number, number] | null;
   isPressed: boolean;
   /** Null for nothing. */
   typed: string | null;
@@ -14,12 +15,14 @@ export function useLoadedField<P>(load: () => Promise<ComponentType<P & TakenOve
   const [Loaded, setLoaded] = useState<ComponentType<P & TakenOver> | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const isFocused = useRef(false);
+  const selection = useRef<TakenOver["selection"]>(null);
   const isPressed = useRef(false);
   const want = () =>
     void load().then(
       (field) => {
-        isFocused.current = document.activeElement === input.current;
+        const plain = input.current;
+        const isFocused = plain !== null && document.activeElement === plain;
+        selection.current = isFocused ? [plain.selectionStart ?? 0, plain.selectionEnd ?? 0] : null;
         setLoaded(() => field);
       },
       (error: unknown) => notifyFailure("The field could not be loaded", error),
@@ -28,7 +31,7 @@ export function useLoadedField<P>(load: () => Promise<ComponentType<P & TakenOve
     Loaded,
     typed,
     setTyped,
-    takenOver: (): TakenOver => ({ isFocused: isFocused.current, isPressed: isPressed.current, typed }),
+    takenOver: (): TakenOver => ({ selection: selection.current, isPressed: isPressed.current, typed }),
     /** For the box around the plain field. */
     box: {
       onPointerEnter: want,
@@ -45,12 +48,23 @@ export function useLoadedField<P>(load: () => Promise<ComponentType<P & TakenOve
   };
 }
 
-/** For the field that is loaded: it is entered if the plain one was. */
-export function useTakenFocus(isFocused: boolean) {
+/**
+ * For the field that is loaded: it is entered if the plain one was, with the same text selected, so that typing replaces
+ * what was there.
+ */
+export function useTakenFocus(selection: TakenOver["selection"]) {
   const field = useRef<HTMLInputElement>(null);
+  const [isDrawn, setIsDrawn] = useState(false);
+  const [, setIsListKnown] = useState(false);
+  // Before anything else can happen: keys that are pressed in between would go nowhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has taken the plain field's place
-  useEffect(() => {
-    if (isFocused) field.current?.focus();
+  useLayoutEffect(() => {
+    setIsDrawn(true);
+    if (selection === null) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(...selection);
   }, []);
+  // A list that opens as it is first drawn makes itself known too late: drawn once more, the field says that it is open.
+  useEffect(() => setIsListKnown(isDrawn), [isDrawn]);
   return field;
 }
