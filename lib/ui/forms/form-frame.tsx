@@ -47,8 +47,9 @@ function PublishSwitch({ form }: { form: Form }) {
       const isSaved = await save();
       setIsSaving(false);
       if (!isSaved) {
-        const message = "What you changed could not be saved. Correct it, then publish.";
-        notifications.show({ color: "red", title: `${form.name} is not published`, message });
+        // What others published is public all the same.
+        const message = "It could not be saved. The page says why.";
+        notifications.show({ color: "red", title: "What you changed is not published", message });
         // Once the fields have said what is wrong.
         setTimeout(() => focusFirstFault(document));
         return;
@@ -62,8 +63,9 @@ function PublishSwitch({ form }: { form: Form }) {
       label="Published"
       // Shows the requested state at once; the link appears once visitors can open it.
       checked={isPublic || isSaving}
-      disabled={!can("can_manage_forms") || isSaving}
-      onChange={(event) => void publish(event.currentTarget.checked)}
+      disabled={!can("can_manage_forms")}
+      // Not disabled while it saves, which would take the focus from it.
+      onChange={(event) => (isSaving ? undefined : void publish(event.currentTarget.checked))}
     />
   );
 }
