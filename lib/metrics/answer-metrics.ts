@@ -15,7 +15,8 @@ const secondsSince = (since: Date | null, now: Date): number =>
 /** How the whole service is, as series of a registry of their own: made anew, so that nothing old stays in it. */
 async function stateRegistry(now: Date): Promise<Registry> {
   const { Gauge, Registry } = await import("prom-client");
-  const { jobs, deliveries, enrichment, workers, given_up, sizes } = await readServiceState(now);
+  const state = await readServiceState(now);
+  const { jobs, deliveries, enrichment, workers, given_up, sizes, sample_months, storage } = state;
   const registry = new Registry();
   type Value = [labels: Record<string, string>, value: number];
   const gauge = (name: string, help: string, values: readonly Value[]) => {
@@ -23,11 +24,10 @@ async function stateRegistry(now: Date): Promise<Registry> {
     const made = new Gauge({ name, help, labelNames, registers: [registry] });
     for (const [labels, value] of values) made.set(labels, value);
   };
-  const unread = Object.entries({ jobs, deliveries, enrichment, workers, given_up, sizes });
   gauge(
     "platform_state_unread",
     "1 where a measure could not be read from the database in time",
-    unread.map(([measure, value]): Value => [{ measure }, value === null ? 1 : 0]),
+    Object.entries(state).map(([measure, value]): Value => [{ measure }, value === null ? 1 : 0]),
   );
   if (jobs) {
     gauge(
@@ -68,9 +68,9 @@ async function stateRegistry(now: Date): Promise<Registry> {
       [{}, secondsSince(enrichment.oldestAt, now)],
     ]);
   }
-  if (workers) {
-    gauge("platform_workers", "Worker processes that live", [[{}, workers.workers]]);
-    gauge("platform_jobs_running", "Jobs that these run", [[{}, workers.runningJobs]]);
+  for (const { workers: living, runningJobs } of workers ?? []) {
+    gauge("platform_workers", "Worker processes that live", [[{}, living]]);
+    gauge("platform_jobs_running", "Jobs that these run", [[{}, runningJobs]]);
   }
   if (sizes) {
     gauge("platform_database_size_bytes", "Size of the database", [[{}, sizes.databaseBytes]]);
@@ -84,6 +84,15 @@ async function stateRegistry(now: Date): Promise<Registry> {
       "Rows of the largest tables, as of their last vacuum or analysis",
       sizes.tables.map(({ name, rows }): Value => [{ table: name }, rows]),
     );
+  }
+  if (sample_months?.end) {
+    const leftS = (sample_months.end.getTime() - now.getTime()) / 1000;
+    gauge("platform_sample_months_left_seconds", "For how long from now samples have partitions", [
+      [{}, Math.max(0, leftS)],
+    ]);
+  }
+  for (const answers of storage ?? []) {
+    gauge("platform_storage_answers", "1 while the object store answers", [[{}, answers ? 1 : 0]]);
   }
   return registry;
 }

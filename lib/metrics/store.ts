@@ -111,6 +111,18 @@ export async function livingWorkers(): Promise<{ workers: number; runningJobs: n
   return row ?? { workers: 0, runningJobs: 0 };
 }
 
+/**
+ * Until when samples have partitions: null while they have none. Not from the job that makes them, which may be what is
+ * failing.
+ */
+export async function sampleMonthsEnd(): Promise<Date | null> {
+  const [row] = await ask<{ end: Date | null }>(
+    `SELECT max(substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''([^'']+)''\\)')::timestamptz) AS "end"
+     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'tracker_event_sample'::regclass`,
+  );
+  return row?.end ?? null;
+}
+
 export type Sizes = { databaseBytes: number; tables: { name: string; bytes: number; rows: number }[] };
 
 /**

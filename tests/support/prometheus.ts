@@ -7,12 +7,26 @@ import { freePort } from "@/tests/support/redis";
 
 export type Series = { metric: Record<string, string>; value: [number, string] };
 
-/** A real Prometheus that scrapes one address each second, with a bearer token, and keeps its data for the test alone. */
-export async function startPrometheus(target: { url: string; token: string }) {
+/** A rule as Prometheus has read it. */
+export type Rule = {
+  name: string;
+  query: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  health: "ok" | "err" | "unknown";
+  lastError?: string;
+};
+
+/**
+ * A real Prometheus that scrapes one address each second, with a bearer token, and keeps its data for the test alone.
+ * @param target.rules the file of the rules that it evaluates each second
+ */
+export async function startPrometheus(target: { url: string; token: string; rules?: string }) {
   const folder = await mkdtemp(path.join(tmpdir(), "wps-prometheus-"));
   const { host, pathname } = new URL(target.url);
   const config = `
-global: { scrape_interval: 1s, scrape_timeout: 1s }
+global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
+rule_files: [${target.rules ? path.resolve(target.rules) : ""}]
 scrape_configs:
   - job_name: platform
     metrics_path: ${pathname}
@@ -42,6 +56,12 @@ scrape_configs:
       const { status, data, error } = await answer.json();
       if (status !== "success") throw new Error(`${expr}: ${error}`);
       return data.result;
+    },
+    /** All rules; none before the server is ready. */
+    async rules(): Promise<Rule[]> {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/rules`).catch(() => null);
+      if (answer?.ok !== true) return [];
+      return (await answer.json()).data.groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
     },
     async stop(): Promise<void> {
       server.kill("SIGKILL");

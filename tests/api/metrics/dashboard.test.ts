@@ -14,6 +14,7 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { runJob } from "@/lib/jobs/run-job";
 import { startWatching } from "@/lib/metrics/start-watching";
 import { countEvents, metrics } from "@/lib/platform/metrics";
+import { startObjectStorage } from "@/tests/support/object-storage";
 import { startPrometheus } from "@/tests/support/prometheus";
 
 type Panel = { title: string; type: string; targets?: { expr: string }[] };
@@ -27,11 +28,14 @@ const filled = (expr: string) => expr.replaceAll("$__rate_interval", "30s").repl
 
 const METRIC = /\b(?:platform|process|nodejs)_\w+/g;
 
+let storage: Awaited<ReturnType<typeof startObjectStorage>>;
 let web: Server;
 let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
 let work: NodeJS.Timeout;
 
 beforeAll(async () => {
+  storage = await startObjectStorage();
+  Object.assign(process.env, storage.settings);
   await startWatching("web");
   web = createServer(async (request, response) => {
     const headers = { authorization: request.headers.authorization ?? "" };
@@ -62,6 +66,7 @@ beforeAll(async () => {
 afterAll(async () => {
   clearInterval(work);
   await prometheus.stop();
+  await storage.close();
   web.closeAllConnections();
   web.close();
 });
