@@ -1,3 +1,5 @@
+import { ISSUED } from "@/lib/tracker/redaction/secret-issuers";
+
 /*
  * What identifies a secret in text that people see: its issuer's prefix, its check digits, or the word in front of it.
  * Every pattern here must take time proportional to the text's length, whatever the text.
@@ -28,6 +30,9 @@ function looksChosen(value: string): boolean {
   const isQuoted = /^["'`]/.test(value);
   return isQuoted || (value.length >= 6 && /[\d!@#$%^&*]/.test(value) && /[^\W\d]/.test(value));
 }
+
+/** The same for one in quotes, which many other things are too. */
+const inQuotes = (value: string) => looksChosen(value.slice(1, -1));
 
 /** How often letters and digits, or lower and upper case, meet: often in what was drawn by lot, seldom in words. */
 function changes(value: string): number {
@@ -104,58 +109,9 @@ function beginsWithIban(value: string): boolean {
   });
 }
 
-/** Tokens that can be recognised by their prefix. */
-const ISSUED: [near: string[], pattern: string][] = [
-  [
-    ["akia", "asia", "agpa", "aida", "aroa", "aipa", "anpa", "anva", "abia", "acca"],
-    String.raw`(?:AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ABIA|ACCA)[A-Z0-9]{16}\b`,
-  ],
-  [["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], "gh[pousr]_[A-Za-z0-9]{16,}"],
-  [["github_pat_"], String.raw`github_pat_\w{16,}`],
-  [
-    ["glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glft-", "glsoat-", "gloas-", "glimt-", "glagent-"],
-    String.raw`gl(?:pat|ptt|dt|rt|cbt|ft|soat|oas|imt|agent)-[\w-]{16,}`,
-  ],
-  [["xox", "xapp-"], String.raw`(?:xox[abceoprs]|xapp)-[\w-]{10,}`],
-  [["hooks.slack.com"], String.raw`(?<=hooks\.slack\.com/)(?:services|workflows|triggers)/[\w/-]+`],
-  [["webhook.office.com/"], String.raw`(?<=webhook\.office\.com/)[^\s"'?#]+`],
-  [["hooks.zapier.com/"], String.raw`(?<=hooks\.zapier\.com/)[^\s"'?#]+`],
-  [["/webhooks/"], String.raw`(?<=/api/webhooks/)\d{5,}/[\w-]{20,}`],
-  [["_live_", "_test_"], String.raw`(?:sk|rk|pk)_(?:live|test)_\w{10,}`],
-  [["whsec_"], String.raw`whsec_[\w+/=]{16,}`],
-  [["sk-"], String.raw`sk-(?:\w{1,24}-){0,6}\w{20}[\w-]*`],
-  [["aiza"], String.raw`AIza[\w-]{35}`],
-  [["ya29."], String.raw`ya29\.[\w-]{20,}`],
-  [["gocspx-"], String.raw`GOCSPX-[\w-]{20,}`],
-  [["npm_"], "npm_[A-Za-z0-9]{36}"],
-  [["pypi-"], String.raw`pypi-[\w-]{32,}`],
-  [["hf_"], "hf_[A-Za-z0-9]{30,}"],
-  [["_v1_"], "do[opr]_v1_[a-f0-9]{64}"],
-  [["sg."], String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`],
-  [["shpat_", "shpss_", "shpca_", "shppa_"], "shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}"],
-  [["lin_api_", "lin_oauth_"], String.raw`lin_(?:api|oauth)_\w{20,}`],
-  [["atatt3", "atctt3", "atbb"], String.raw`(?:AT[AC]TT3|ATBB)[\w=-]{20,}`],
-  [["pat-"], String.raw`pat-[a-z]{2}\d-[a-f0-9-]{36}`],
-  [["nrak-", "nral-", "nrjs-"], "NR(?:AK|AL|JS)-[A-Za-z0-9]{19,}"],
-  [["sntrys_", "sntryu_"], String.raw`sntry[su]_[\w+/=-]{20,}`],
-  [["glc_ey", "ops_ey"], String.raw`(?:glc|ops)_eyJ[\w+/=-]{16,}`],
-  [["pmak-"], "PMAK-[a-f0-9]{24}-[a-f0-9]{34}"],
-  [["sbp_", "rubygems_"], "(?:sbp|rubygems)_[a-f0-9]{40,}"],
-  [["pul-"], "pul-[a-f0-9]{40}"],
-  [["hrku-"], String.raw`HRKU-[\w-]{30,}`],
-  [["xkeysib-"], String.raw`xkeysib-[a-f0-9]{64}[\w-]*`],
-  [["tskey-"], String.raw`tskey-[a-z]{1,16}-[\w-]{16,}`],
-  [["oy2"], "oy2[a-z0-9]{43}"],
-  [["sq0"], String.raw`sq0[a-z]{3}-[\w-]{20,}`],
-  [["eaaa"], String.raw`EAAA[\w-]{56,}`],
-  [["access_token$"], String.raw`access_token\$\w{1,64}\$\w{1,64}\$[a-f0-9]{32}`],
-  [["1//0"], String.raw`1//0[\w-]{30,}`],
-  [["dapi"], "dapi[a-f0-9]{32}"],
-  [["hvs.", "hvb.", "hvr."], String.raw`hv[sbr]\.[\w-]{20,}`],
-  [["age-secret-key-"], "AGE-SECRET-KEY-1[A-Z0-9]{20,}"],
-  [[":aa"], String.raw`\d{8,10}:AA[\w-]{33}`],
-  [["svc_"], "svc_[A-Za-z0-9]{40,}"],
-  [["waka_"], "waka_[0-9a-fA-F-]{36}"],
+const WHOSE_KEYS = [
+  ...["access", "account", "encryption", "license", "master", "private", "product", "recovery"],
+  ...["signing", "wi-fi", "wifi", "wlan", "wpa", "wpa2", "wpa3"],
 ];
 
 const WORDS = [
@@ -176,6 +132,25 @@ const WORDS = [
   "密碼",
   "パスワード",
   "비밀번호",
+  "adgangskode",
+  "passord",
+  "salasana",
+  "parool",
+  "heslo",
+  "geslo",
+  "lozinka",
+  "jelszó",
+  "slaptažodis",
+  "parola",
+  "şifre",
+  "κωδικός",
+  "סיסמה",
+  "كلمة المرور",
+  "كلمة السر",
+  "पासवर्ड",
+  "รหัสผ่าน",
+  "mật khẩu",
+  "kata sandi",
   "secret",
   "token",
   "credential",
@@ -183,9 +158,7 @@ const WORDS = [
   "api-key",
   "api_key",
   "api key",
-  ...["access", "account", "encryption", "license", "master", "private", "signing"].flatMap((whose) =>
-    ["", "-", "_", " "].map((between) => `${whose}${between}key`),
-  ),
+  ...WHOSE_KEYS.flatMap((whose) => ["", "-", "_", " "].map((between) => `${whose}${between}key`)),
   "sessionid",
   "session_id",
   "sessid",
@@ -194,7 +167,7 @@ const WORDS = [
 /** Words that name a secret only where a value is assigned to them: `sid=`, `SIGN_KEY=`. */
 const NAMES = "key|sig|signature|auth|sid|session|cookie|code|jwt|otp|pin|pass|pw";
 /** What stands between a name and its value: in settings, code and markup, and as people write. */
-const GIVES = String.raw`["']?(?:\s{0,2}(?:[:=]=?>?|：|->|\bis\b|\bwas\b)\s{0,2}|[(>])`;
+const GIVES = String.raw`["']?(?:\s{0,2}(?:[:=]=?>?|：|->|\b(?:is|was|ist|lautet|est|es|è)(?=\s))\s{0,2}|[(>])`;
 const WORD = `(?:${WORDS.join("|")})[\\w-]{0,32}`;
 const VALUE = String.raw`(?<value>(?:"[^"]*"?|'[^']*'?|[^\s"'])\S*)`;
 
@@ -269,6 +242,24 @@ const PATTERNS: readonly Pattern[] = [
     ),
     isSecret: looksChosen,
   },
+  // A list of a name and a value: `define("DB_PASSWORD", "x1")`
+  {
+    near: WORDS,
+    pattern: new RegExp(`(?<kept>${WORD}["'] ?, ?)(?<value>["'][^"']+["'])`, "gi"),
+    isSecret: inQuotes,
+  },
+  {
+    near: [" password "],
+    pattern: /(?<kept>\blogin \S{1,128} password )(?<value>\S+)/g,
+    isSecret: looksChosen,
+  },
+  { near: ['"auth"'], pattern: /(?<kept>"auth"\s?:\s?")(?<value>[\w+/=-]{8,})/g },
+  {
+    pattern: /(?<kept>(?<![\w.-])[\w.-]{1,256}:\d{4,5}:[^\s:]{1,64}:[^\s:]{1,64}:)(?<value>\S{3,})/g,
+    isSecret: looksChosen,
+  },
+  { near: ["sudo -s"], pattern: /(?<kept>\becho )(?<value>\S+)(?= ?\| ?sudo -S)/g },
+  { near: ["htpasswd"], pattern: /(?<kept>\bhtpasswd -\w{0,8}b\w{0,8} \S{1,256} \S{1,128} )(?<value>\S+)/g },
   {
     near: ["pass:", "pass :", "pw:", "pw :"],
     pattern: new RegExp(`(?<kept>\\b(?:pass|pw) ?: ?)${VALUE}`, "gi"),
@@ -300,12 +291,19 @@ const PATTERNS: readonly Pattern[] = [
   {
     near: [" code"],
     pattern:
-      /(?<kept>\b(?:your|verification|security|sign-?in|log-?in|one-time|confirmation|authentication) code(?: is)?:? )(?<value>[\d -]{4,9}\b)/gi,
+      /(?<kept>\b(?:your|verification|security|sign-?in|log-?in|one-time|confirmation|authentication|two-factor|[2m]fa) code(?: is)?:? )(?<value>[\d -]{4,9}\b)/gi,
   },
   {
     near: [" is your ", " as your "],
-    pattern: /(?<value>\b\d{4,8}\b)(?= (?:is|as) your\b[^\n]{0,60}\bcode\b)/gi,
+    pattern: /(?<value>\b(?:\d{4,8}|\d{3}[ -]\d{3})\b)(?= (?:is|as) your\b[^\n]{0,60}\bcode\b)/gi,
   },
+  {
+    near: ["recovery code", "backup code", "guard code"],
+    pattern:
+      /(?<kept>\b(?:recovery|backup|guard) codes?(?: is| are)?:? )(?<value>(?=[\w-]{0,32}\d)[\w-]{5,32}(?:[ ,]{1,2}(?=[\w-]{0,32}\d)[\w-]{4,32}){0,32})/gi,
+  },
+  { near: ["passcode"], pattern: /(?<kept>\bpasscode(?: is)?:? )(?<value>\d{4,10}\b)/gi },
+  { near: ["cvv", "cvc"], pattern: /(?<kept>\bCV[VC]2?(?: code)?(?: is)?:? ?)(?<value>\d{3,4}\b)/gi },
   {
     near: ["otp", "pin", "tan"],
     pattern: /(?<kept>\b(?:OTP|PIN|TAN)(?: code)?(?: is)?:? )(?<value>\d{4,8}\b)/g,
@@ -318,13 +316,16 @@ const PATTERNS: readonly Pattern[] = [
     ),
   },
   // A social security number of the United States.
+  { near: ["ssn"], pattern: /(?<kept>\bSSN(?: is)?:? ?)(?<value>\d{9}\b)/gi },
   { pattern: /(?<![\d-])(?<value>(?!000|666|9)\d{3}-\d{2}-\d{4})(?![\d-])/g },
   {
     pattern: new RegExp(`(?<!\\d)(?<value>\\d{13,19}|\\d{3,6}(?:${GAP}\\d{3,7}){2,5})(?!\\d)`, "g"),
     isSecret: holdsCard,
   },
   { pattern: /\b(?<value>[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b/g, isSecret: beginsWithIban },
-  // Links that are a key themselves.
+  { pattern: /\b(?<value>[a-z]{2}\d{13,30})\b/g, isSecret: isIban },
+  // Links that are a key themselves; the first to a table that was shared.
+  { near: ["/t/"], pattern: /(?<kept>\/t\/)(?<value>[\w-]{32,})/g, isSecret: looksLikeToken },
   {
     near: [
       "/reset",
@@ -342,9 +343,12 @@ const PATTERNS: readonly Pattern[] = [
       "/password",
       "/recover",
       "/session",
+      "/login",
+      "/signin",
+      "/share",
     ],
     pattern:
-      /(?<kept>\/(?:reset|verify|confirm|invit|magic|activat|unsubscribe|hook|webhook|token|sso|callback|password|recover|session)[\w.-]{0,24}\/)(?<value>[A-Za-z0-9_-]{16,})/gi,
+      /(?<kept>\/(?:reset|verify|confirm|invit|magic|activat|unsubscribe|hook|webhook|token|sso|callback|password|recover|session|login|signin|share)[\w.-]{0,24}\/)(?<value>[A-Za-z0-9_-]{16,})/gi,
     isSecret: looksLikeToken,
   },
   // What is issued behind a prefix, whosever that is; keys of Twilio, Mailgun and Mailchimp; tokens of Vault, Airtable
@@ -370,6 +374,7 @@ const SUSPICIOUS = new RegExp(
     .concat(
       String.raw`\d{13}|\d{3}${GAP}\d{3,7}${GAP}\d{3}|\d{3}-\d{2}-\d{4}`,
       String.raw`[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11}`,
+      String.raw`:\d{4,5}:`,
       String.raw`[\w-]{24}|[A-Za-z0-9/+]{40}`,
     )
     .join("|"),
