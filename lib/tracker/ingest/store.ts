@@ -143,12 +143,15 @@ export async function insertSamples(
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (
-      SELECT t.id, t.developer_id, t.project_id, tracker_device_number(t.id) AS number,
+      SELECT t.id, t.developer_id, tracker_device_number(t.id) AS number,
         -- In the order of the index: where there are few devices, the planner would read the table for the first row.
         (SELECT true FROM tracker_sample b WHERE b.device_id = t.id ORDER BY b.event_id LIMIT 1) IS NOT NULL AS may_lack_keys
       FROM tracker_device t
       WHERE t.id = ${device.id}::uuid AND t.developer_id = ${device.developerId}::uuid AND t.unenrolled_at IS NULL
       FOR UPDATE
+    ), bound AS MATERIALIZED (
+      -- As of when the statement began, as the past bindings are: the row above may be of one that this waited for.
+      SELECT project_id FROM tracker_device WHERE id = ${device.id}::uuid
     ), binding AS MATERIALIZED (
       SELECT b.project_id, lag(b.until, 1, '-infinity') OVER (ORDER BY b.until) AS since, b.until
       FROM device d JOIN tracker_past_binding b ON b.device_id = d.id
@@ -179,7 +182,7 @@ export async function insertSamples(
         context_hash, in_call, is_private, is_point, import_id)
       SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
           SELECT b.project_id FROM binding b WHERE g.ts >= b.since AND g.ts < b.until
-        ), d.project_id),
+        ), (SELECT project_id FROM bound)),
         g.client_seq, g.ts, g.interval_s, g.key_events, g.mouse_events, g.event_id, g.evidence_ref,
         r.hash, r.in_call, r.is_private, nullif(${arePoints}::boolean, false), ${importId}::uuid
       FROM device d, given g JOIN keyed k ON k.hash = g.key JOIN shown r ON r.nth = g.nth

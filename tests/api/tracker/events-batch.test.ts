@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
 import * as devices from "@/app/api/v1/tracker/devices/route";
 import { POST } from "@/app/api/v1/tracker/events/batch/route";
-import { db } from "@/lib/platform/database";
+import { db, transaction } from "@/lib/platform/database";
+import { upsertDevice } from "@/lib/tracker/devices/store";
 import { call } from "@/tests/support/call";
 import { aBatch, aDeveloper, aProject, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 import { shownSamples } from "@/tests/support/samples";
@@ -425,6 +426,28 @@ describe("a device that was rebound", () => {
       third.id,
       third.id,
     ]);
+  });
+
+  it("leaves samples in their project that wait for it to be rebound", async () => {
+    const tracked = await aTrackedDevice();
+    const next = await aProject(tracked.developer, tracked.workspace.id);
+    const bound = { id: tracked.deviceId, developerId: tracked.developer.id, projectId: next.id };
+    const [answer] = await transaction(async (tx) => {
+      await upsertDevice(tx, { ...bound, name: null, platform: "linux" }, new Date());
+      const uploading = upload(tracked, [aSample({ ts: hoursAgo(1).toISOString() })]);
+      await vi.waitUntil(
+        async () =>
+          (
+            await db().$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH device AS%'
+                AND pid <> pg_backend_pid()`
+          ).length > 0,
+        { timeout: 20_000, interval: 20 },
+      );
+      return [uploading];
+    });
+    expect((await answer).json.accepted).toBe(1);
+    expect(await projectsOf(tracked)).toEqual([tracked.project.id]);
   });
 
   it("keeps no history for a device that was never rebound, and deletes all of it with the device", async () => {
