@@ -103,19 +103,21 @@ function Hint({ plot, place, middle }: HintProps) {
   const { rows, ...beside } = hintPlace({ middle, width, height, scale, rows: there.length });
   const left = there.length - rows;
   return (
-    <div className={classes.hint} style={beside}>
-      <p className={classes.hintTitle}>{places[place]}</p>
-      {there.length === 0 ? <p className={classes.none}>Nothing</p> : null}
-      {there.slice(0, rows).map(({ key, name, color, value }) => (
-        <p key={key} className={classes.hintRow}>
-          <span className={classes.swatch} style={{ background: color }} />
-          <span className={classes.hintName} dir="auto">
-            {name}
-          </span>
-          <span>{valueText(value)}</span>
-        </p>
-      ))}
-      {left > 0 ? <p className={classes.none}>and {left} more</p> : null}
+    <div className={classes.hintPlace} style={beside}>
+      <div className={classes.hint}>
+        <p className={classes.hintTitle}>{places[place]}</p>
+        {there.length === 0 ? <p className={classes.none}>Nothing</p> : null}
+        {there.slice(0, rows).map(({ key, name, color, value }) => (
+          <p key={key} className={classes.hintRow}>
+            <span className={classes.swatch} style={{ background: color }} />
+            <span className={classes.hintName} dir="auto">
+              {name}
+            </span>
+            <span>{valueText(value)}</span>
+          </p>
+        ))}
+        {left > 0 ? <p className={classes.none}>and {left} more</p> : null}
+      </div>
     </div>
   );
 }

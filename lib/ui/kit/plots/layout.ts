@@ -79,14 +79,16 @@ const HINT_HEAD_PX = 42;
 
 type HintOf = { middle: number; width: number; height: number; scale: number; rows: number };
 
-/** Where a hint goes that stays inside of the plot, and how many of its rows fit. */
+/** The room for a hint that stays inside of the plot, the side of it that is at its place, and how many of its rows fit. */
 export function hintPlace({ middle, width, height, scale, rows }: HintOf) {
   const wide = Math.min(HINT_PX * scale, width);
-  const beside = middle > width / 2 ? middle - HINT_GAP_PX - wide : middle + HINT_GAP_PX;
+  const isLeft = middle > width / 2;
+  const beside = isLeft ? middle - HINT_GAP_PX - wide : middle + HINT_GAP_PX;
   const fit = Math.floor((height - HINT_HEAD_PX * scale) / (HINT_ROW_PX * scale));
   return {
     left: Math.min(Math.max(0, beside), width - wide),
     width: wide,
+    justifyContent: isLeft ? "flex-end" : "flex-start",
     rows: rows <= fit ? rows : Math.max(1, fit - 1),
   };
 }
