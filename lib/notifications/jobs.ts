@@ -15,6 +15,7 @@ import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/platform/limits";
 import { sendMail } from "@/lib/platform/mail";
 
+/** @throws Error where the mail server was away or busy, so that it is tried again */
 async function mailOne(id: string, now: Date): Promise<void> {
   const found = await findMailable(id);
   if (!found) return;
@@ -24,7 +25,9 @@ async function mailOne(id: string, now: Date): Promise<void> {
   const headers = mailHeaders(developerId, kind);
   // The same id if it is sent again because a worker died in between, so that mailboxes show it once.
   const mail = { to: email, subject: title, text, headers, id: `${id}.${createdAt.getTime()}` };
-  if (await sendMail(mail)) await markMailed(id, now);
+  const outcome = await sendMail(mail);
+  if (outcome === "failed") throw new Error("the mail server did not take a mail");
+  if (outcome === "sent") await markMailed(id, now);
 }
 
 const Payload = z.object({ notification_id: z.uuid() });

@@ -33,7 +33,7 @@ export async function startDigests(job: DigestJob, now: Date): Promise<void> {
 }
 
 /**
- * Mails somebody what waits for them. @throws Error where the mail server did not take it, so that it is tried again
+ * Mails somebody what waits for them. @throws Error where the mail server was away or busy, so that it is tried again
  */
 export async function mailDigest(developerId: string, day: string, now: Date): Promise<void> {
   const found = await listDigested(developerId, DIGEST_DAYS_MAX, now);
@@ -42,8 +42,10 @@ export async function mailDigest(developerId: string, day: string, now: Date): P
   const shown = found.slice(0, DIGEST_ITEMS_MAX);
   const { subject, text } = digestText(shown, found.length - shown.length, env().BASE_URL);
   const headers = mailHeaders(developerId, "digest");
-  const isSent = await sendMail({ to: first.email, subject, text, headers, id: `${day}.${developerId}` });
-  if (!isSent) throw new Error("the mail server did not take a digest");
+  const mail = { to: first.email, subject, text, headers, id: `${day}.${developerId}` };
+  const outcome = await sendMail(mail);
+  if (outcome === "failed") throw new Error("the mail server did not take a digest");
+  if (outcome === "refused") return;
   await markDigested(
     found.map(({ id }) => id),
     now,

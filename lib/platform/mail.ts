@@ -15,13 +15,19 @@ export type Mail = {
   id?: string;
 };
 
+/** Whether an error is a server's last word: any other may be followed by a success. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Error && "responseCode" in error && Number(error.responseCode) >= 500;
+}
+
 /**
  * Sends a plain-text mail through SMTP_URL.
- * @returns whether the server accepted it; false if SMTP is not configured or the server refused, which is logged
+ * @returns whether the server accepted it; `refused` if it never will, or SMTP is not configured; `failed` if it may later.
+ * Whatever was not sent is logged
  */
-export async function sendMail({ id, ...mail }: Mail): Promise<boolean> {
+export async function sendMail({ id, ...mail }: Mail): Promise<"sent" | "refused" | "failed"> {
   const { SMTP_URL, SMTP_FROM, BASE_URL } = env();
-  if (!SMTP_URL) return false;
+  if (!SMTP_URL) return "refused";
   transporter ??= nodemailer.createTransport({
     url: SMTP_URL,
     connectionTimeout: TIMEOUT_MS,
@@ -36,9 +42,9 @@ export async function sendMail({ id, ...mail }: Mail): Promise<boolean> {
       subject: mail.subject.replaceAll("=?", "= ?"),
       ...(id ? { messageId: `<${id}@${new URL(BASE_URL).hostname}>` } : {}),
     });
-    return true;
+    return "sent";
   } catch (error) {
     log.warn({ err: error }, "mail could not be sent");
-    return false;
+    return isFinal(error) ? "refused" : "failed";
   }
 }

@@ -20,14 +20,15 @@ function decoded(headers: string, body: string): string {
  */
 export async function startMailbox() {
   const mails: Mail[] = [];
-  const state = { refuses: false };
+  const state: { refusal: number | null } = { refusal: null };
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        if (state.refuses) return done(Object.assign(new Error("Try again"), { responseCode: 451 }));
+        if (state.refusal !== null)
+          return done(Object.assign(new Error("Not taken"), { responseCode: state.refusal }));
         const message = Buffer.concat(chunks).toString("utf8");
         const end = message.indexOf("\r\n\r\n");
         const headers = message.slice(0, end).replace(/\r\n[ \t]+/g, " ");
@@ -44,8 +45,9 @@ export async function startMailbox() {
   return {
     mails,
     to: (address: string) => mails.filter(({ to }) => to === address),
-    refuse: (refuses: boolean) => {
-      state.refuses = refuses;
+    /** Answers every mail with this SMTP code, such as 451 for now or 550 for good; null to take them again. */
+    refuse: (code: number | null) => {
+      state.refusal = code;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -32,7 +32,7 @@ export async function sendInvite(
   const inviter = named(invite.invitedBy?.name, "Someone");
   const workspace = named(workspaceName, "a workspace");
   const role = named(invite.customRole.name, "a member");
-  const isSent = await sendMail({
+  const outcome = await sendMail({
     to: invite.email,
     subject: `${inviter} invites you to ${workspace}`,
     text: [
@@ -41,7 +41,7 @@ export async function sendInvite(
       "If you did not expect this, there is nothing to do.",
     ].join("\n\n"),
   });
-  if (!isSent) return invite;
+  if (outcome !== "sent") return invite;
   await markInviteSent(invite.id, now);
   return { ...invite, sentAt: now };
 }

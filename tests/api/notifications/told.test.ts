@@ -474,6 +474,33 @@ describe("settings", () => {
   });
 });
 
+describe("a mail server", () => {
+  async function aMailDue() {
+    const { home, add } = await aBoard();
+    const bob = await aMember(home.id, "developer");
+    await add(home.ada, { title: "A", assignee_id: bob.id });
+    return { home, bob };
+  }
+
+  it("that is busy or away is asked again later", async () => {
+    const { home, bob } = await aMailDue();
+    mailbox.refuse(451);
+    await expect(sendMails(home)).rejects.toThrow("did not take");
+    mailbox.refuse(null);
+    await sendMails(home);
+    await sendMails(home);
+    expect(mailbox.to(bob.email)).toHaveLength(1);
+  });
+
+  it("that refuses a mail for good is not asked again", async () => {
+    const { home, bob } = await aMailDue();
+    mailbox.refuse(550);
+    await sendMails(home);
+    mailbox.refuse(null);
+    expect(mailbox.to(bob.email)).toEqual([]);
+  });
+});
+
 describe("the daily digest", () => {
   const MORNING = new Date("2026-11-24T07:30:00Z");
   const BEFORE = new Date("2026-11-24T06:30:00Z");
@@ -520,9 +547,9 @@ describe("the daily digest", () => {
   it("survives a mail server's refusal, and a worker that dies before it has recorded the sending", async () => {
     const home = await aReader();
     await start(MORNING);
-    mailbox.refuse(true);
+    mailbox.refuse(451);
     await expect(send(home)).rejects.toThrow();
-    mailbox.refuse(false);
+    mailbox.refuse(null);
     await send(home);
     expect(mailbox.to(home.ada.email)).toHaveLength(1);
     // What was sent and not noted goes out again under the same id, which mailboxes show once.
