@@ -2,6 +2,7 @@ import {
   type DataTag,
   hashKey,
   type InfiniteData,
+  type Query,
   type QueryClient,
   type QueryFilters,
   type QueryKey,
@@ -160,6 +161,25 @@ export function useKeep<T>(queryKey: DataTag<QueryKey, T>, ...changed: RouteKey<
   };
 }
 
+/** When what a query reads was deleted here; by query, because the server would answer 404. */
+const deletedAt = new WeakMap<Query, number>();
+
+/** Marks what was read of a deleted resource, and of what is below it, until it is read again: it may be restored. */
+export function markDeleted(queries: QueryClient, path: string, params: object): void {
+  // To delete a list empties it, and it can still be read.
+  if (!path.endsWith("}")) return;
+  const predicate = ({ queryKey: [at, parts = {}] }: Query) =>
+    typeof at === "string" &&
+    (at === path || at.startsWith(`${path}/`)) &&
+    Object.entries(params).every(([name, part]) => (parts as Record<string, unknown>)[name] === part);
+  for (const query of queries.getQueryCache().findAll({ predicate })) deletedAt.set(query, Date.now());
+}
+
+/** Whether what a query has read was deleted since in this tab, which may still show it for a moment. */
+export function isDeleted(query: Query): boolean {
+  return (deletedAt.get(query) ?? -1) >= query.state.dataUpdatedAt;
+}
+
 type Verb = "post" | "put" | "patch" | "delete";
 
 /**
@@ -175,10 +195,16 @@ export function useSend<V extends Verb, P extends AnswerPath<Uppercase<V>>, G ex
     "mutationFn"
   > = {},
 ) {
+  const queries = useQueryClient();
   const send = api[verb] as (path: P, input: object) => Promise<AnswerOf<Uppercase<V>, P>>;
   return useMutation({
     ...options,
-    mutationFn: (rest: RestOf<Uppercase<V>, P, G>) => send(path, inputWith(path, params, rest)),
+    mutationFn: async (rest: RestOf<Uppercase<V>, P, G>) => {
+      const input = inputWith(path, params, rest);
+      const answer = await send(path, input);
+      if (verb === "delete") markDeleted(queries, path, input.params);
+      return answer;
+    },
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Query, type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { keyOf, refresh } from "@/lib/ui/api/resource-queries";
+import { isDeleted, keyOf, refresh } from "@/lib/ui/api/resource-queries";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { isConcerned } from "@/lib/ui/live/concerned";
 import { type Change, feed } from "@/lib/ui/live/feed";
@@ -38,7 +38,11 @@ export default function LiveChanges() {
       const concerned: QueryFilters = {
         predicate: (query) => {
           const [path, params] = query.queryKey;
-          return !lacksNextPage(query) && heard.some((change) => isConcerned(path, params, change, nameOf));
+          return (
+            !lacksNextPage(query) &&
+            !isDeleted(query) &&
+            heard.some((change) => isConcerned(path, params, change, nameOf))
+          );
         },
       };
       // Refetching aborts the fetch under way: on a slow connection, what changes all the time would never be shown.

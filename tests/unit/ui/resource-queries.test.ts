@@ -1,7 +1,15 @@
 import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { addressOf, inputWith } from "@/lib/ui/api/address";
-import { answerChange, editItems, keyOf, knownItems, refresh } from "@/lib/ui/api/resource-queries";
+import {
+  answerChange,
+  editItems,
+  isDeleted,
+  keyOf,
+  knownItems,
+  markDeleted,
+  refresh,
+} from "@/lib/ui/api/resource-queries";
 
 const TEAMS = "/workspaces/{workspace_id}/teams";
 
@@ -163,5 +171,47 @@ describe("a change of an answer", () => {
     await answer(null);
     await expect(refused).rejects.toThrow("refused");
     expect(shown()).toEqual(["Old", "Old"]);
+  });
+});
+
+describe("what was deleted here", () => {
+  const WEBHOOKS = "/workspaces/{workspace_id}/crm/webhooks";
+  const WEBHOOK = `${WEBHOOKS}/{webhook_id}` as const;
+  const DELIVERIES = `${WEBHOOK}/deliveries` as const;
+  const [own, other] = ["own", "other"].map((webhook_id) => ({ workspace_id: "w", webhook_id }));
+  const keys = [
+    keyOf(WEBHOOKS, { workspace_id: "w" }),
+    ...[own, other].flatMap((params) => [keyOf(WEBHOOK, params), keyOf(DELIVERIES, params)]),
+  ];
+
+  function aCache() {
+    const queries = new QueryClient();
+    for (const key of keys) queries.setQueryData(key as readonly unknown[], {});
+    const areDeleted = () =>
+      keys.map((queryKey) => {
+        const query = queries.getQueryCache().find({ queryKey: queryKey as readonly unknown[] });
+        return query !== undefined && isDeleted(query);
+      });
+    return { queries, areDeleted };
+  }
+
+  it("is known with all that is below it, and no other", () => {
+    const { queries, areDeleted } = aCache();
+    expect(areDeleted()).toEqual([false, false, false, false, false]);
+    markDeleted(queries, WEBHOOK, own ?? {});
+    expect(areDeleted()).toEqual([false, true, true, false, false]);
+  });
+
+  it("is not a list that was emptied, which can still be read", () => {
+    const { queries, areDeleted } = aCache();
+    markDeleted(queries, DELIVERIES, own ?? {});
+    expect(areDeleted()).not.toContain(true);
+  });
+
+  it("is read like any other once it was restored and read again", () => {
+    const { queries, areDeleted } = aCache();
+    markDeleted(queries, WEBHOOK, own ?? {});
+    queries.setQueryData(keyOf(WEBHOOK, own) as readonly unknown[], {}, { updatedAt: Date.now() + 1 });
+    expect(areDeleted()).toEqual([false, false, true, false, false]);
   });
 });
