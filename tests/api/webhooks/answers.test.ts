@@ -60,6 +60,15 @@ describe("an attempt", () => {
     });
   });
 
+  it("is judged by its last status, whatever hints came before", async () => {
+    const hints = "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n";
+    const url = await aServer(`${hints}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndone`);
+    const { delivery, attempt } = await attemptedAt(url);
+    expect(delivery.status).toBe("success");
+    expect(attempt).toMatchObject({ response_status_code: 200, response_body: "done", error: null });
+    expect(attempt.response_headers).not.toHaveProperty("link");
+  });
+
   it("with another status fails, and stores what arrived of a broken body", async () => {
     const url = await aServer("HTTP/1.1 503 Busy\r\ncontent-length: 100\r\n\r\ntry lat");
     const { delivery, attempt } = await attemptedAt(url);
