@@ -2,12 +2,43 @@ import { fold } from "@/lib/crm/records/value-keys";
 import { WORDS_MAX } from "@/lib/search/limits";
 import { KINDS, type Kind } from "@/lib/search/schema";
 
+/** Letters that are often written as others, and have no accent that could be taken away. */
+export const SPELLINGS = {
+  ß: "ss",
+  ẞ: "ss",
+  æ: "ae",
+  Æ: "ae",
+  œ: "oe",
+  Œ: "oe",
+  þ: "th",
+  Þ: "th",
+  ø: "o",
+  Ø: "o",
+  ł: "l",
+  Ł: "l",
+  đ: "d",
+  Đ: "d",
+  ð: "d",
+  Ð: "d",
+  ı: "i",
+} as const;
+/** What is often left out. */
+export const APOSTROPHES = "'’‘ʼ";
+
+/** Text as people type it who don't have its letters: `Straße` and `O'Brien` as `strasse` and `obrien`. */
+export function loosen(text: string): string {
+  const plain = Object.entries(SPELLINGS).reduce((now, [letter, as]) => now.replaceAll(letter, as), text);
+  return fold(plain.replaceAll(new RegExp(`[${APOSTROPHES}]`, "gu"), ""));
+}
+
 /** What is looked for: a text made ready for the ways of looking. */
 export type Sought = {
   /** As it was typed, for texts that are stored as they were typed. */
   words: string[];
   /** Without case and accents, as records keep their texts for searching. */
   folded: string[];
+  /** As people type it who don't have its letters. Empty if that leaves nothing of it. */
+  loose: string[];
   /** The number of a task, as in 12 or WEB-12, and the key before it. */
   task: { number: number; key: string | null } | null;
   /** Three letters or digits in a row of each word that has them: what an index of parts can be asked for. */
@@ -18,13 +49,14 @@ export type Sought = {
 
 /** Makes a text ready; null where it holds nothing to look for. */
 export function readSought(text: string): Sought | null {
-  const words = text.trim().split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
-  const folded = fold(text).trim().split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
+  const wordsOf = (of: string) => of.trim().split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
+  const [words, folded, loose] = [wordsOf(text), wordsOf(fold(text)), wordsOf(loosen(text))];
   if (words.length === 0 || folded.length === 0) return null;
   const [, key, digits] = /^(?:([A-Z][A-Z0-9]+)-)?(\d{1,9})$/.exec(text.trim().toUpperCase()) ?? [];
   return {
     words,
     folded,
+    loose,
     task: digits === undefined ? null : { number: Number(digits), key: key ?? null },
     runs: folded.flatMap((word) => word.match(/[\p{L}\p{N}]{3,}/u)?.[0] ?? []),
     hasLetters: folded.some((word) => /[\p{L}\p{N}]{2,}/u.test(word)),
@@ -32,13 +64,13 @@ export function readSought(text: string): Sought | null {
 }
 
 /** How well a title fits: 0 it is the text, 1 it begins with it, 2 each word begins one of its words, 3 otherwise. */
-export function rankOf({ folded }: Pick<Sought, "folded">, title: string): number {
-  const text = fold(title);
-  const whole = folded.join(" ");
+export function rankOf({ loose }: Pick<Sought, "loose">, title: string): number {
+  const text = loosen(title);
+  const whole = loose.join(" ");
   if (text === whole) return 0;
   if (text.startsWith(whole)) return 1;
   const words = text.split(/[^\p{L}\p{N}]+/u);
-  return folded.every((word) => words.some((each) => each.startsWith(word))) ? 2 : 3;
+  return loose.every((word) => words.some((each) => each.startsWith(word))) ? 2 : 3;
 }
 
 type Ranked = { kind: Kind; title: string; rank: number };

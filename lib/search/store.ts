@@ -4,7 +4,7 @@ import { AFTER_ALL } from "@/lib/crm/records/value-keys";
 import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
 import { type Db, db, escapeLike, isOverTime, Prisma, transaction } from "@/lib/platform/database";
 import { CANDIDATES_PER_KIND, NEWEST_ROWS, NEWEST_ROWS_UNINDEXED, PARTS_MS_MAX } from "@/lib/search/limits";
-import type { Sought } from "@/lib/search/rules";
+import { APOSTROPHES, type Sought, SPELLINGS } from "@/lib/search/rules";
 import type { Kind } from "@/lib/search/schema";
 
 /*
@@ -55,6 +55,45 @@ function holds(text: Prisma.Sql, words: readonly string[], like: Prisma.Sql): Pr
 
 const LIKE = Prisma.sql`LIKE`;
 const ILIKE = Prisma.sql`ILIKE`;
+const ACCENTS = "\\u0300-\\u036f";
+
+const LETTERS = Object.entries(SPELLINGS);
+const SINGLE = LETTERS.filter(([, as]) => as.length === 1);
+const DOUBLE = LETTERS.filter(([, as]) => as.length > 1);
+const joined = (letters: typeof LETTERS, side: 0 | 1) => letters.map((letter) => letter[side]).join("");
+
+/** What `loosen` makes of a text. Accents of other scripts stay, where they are letters to whoever types them. */
+function loosened(text: Prisma.Sql): Prisma.Sql {
+  const bare = Prisma.sql`regexp_replace(normalize(${text}, NFKD), ${`[${ACCENTS}${APOSTROPHES}]`}, '', 'g')`;
+  const single = Prisma.sql`translate(${bare}, ${joined(SINGLE, 0)}, ${joined(SINGLE, 1)})`;
+  const plain = DOUBLE.reduce((now, [letter, as]) => Prisma.sql`replace(${now}, ${letter}, ${as})`, single);
+  return Prisma.sql`lower(${plain})`;
+}
+
+/** Whether a text holds every word once both are written without letters that not everybody has. Most have none. */
+function holdsLoosely(text: Prisma.Sql, { loose }: Sought): Prisma.Sql {
+  return Prisma.sql`((octet_length(${text}) <> char_length(${text}) OR strpos(${text}, '''') > 0)
+    AND ${loosened(text)} LIKE ALL(${loose.map((word) => `%${escapeLike(word)}%`)}::text[]))`;
+}
+
+/** Whether a text holds every word, as it is typed or without such letters. */
+function holdsPlainly(text: Prisma.Sql, words: readonly string[], like: Prisma.Sql, { loose }: Sought) {
+  const asTyped = holds(text, words, like);
+  const isSame = loose.length === 0 || loose.join(" ") === words.join(" ").toLowerCase();
+  return isSame ? asTyped : Prisma.sql`(${asTyped} OR ${holds(text, loose, like)})`;
+}
+
+function named(text: Prisma.Sql, sought: Sought): Prisma.Sql {
+  const plainly = holdsPlainly(text, sought.words, ILIKE, sought);
+  return sought.loose.length === 0 ? plainly : Prisma.sql`(${plainly} OR ${holdsLoosely(text, sought)})`;
+}
+
+/** Whether a record holds every word in one of its texts; what not everybody can type, in its title alone. */
+function recorded(sought: Sought): Prisma.Sql {
+  const plainly = holdsPlainly(Prisma.sql`r.search`, sought.folded, LIKE, sought);
+  if (sought.loose.length === 0) return plainly;
+  return Prisma.sql`(${plainly} OR ${holdsLoosely(Prisma.sql`r.title`, sought)})`;
+}
 
 type Columns = { title: Prisma.Sql; id?: Prisma.Sql; detail?: Prisma.Sql; parent?: Prisma.Sql };
 
@@ -66,11 +105,11 @@ function branch(kind: Kind, columns: Columns, rest: Prisma.Sql, number?: Prisma.
 }
 
 /** What there are at most some hundreds of in a workspace: read through. */
-function few(scope: WorkspaceScope, { words }: Sought): Partial<Record<Kind, Prisma.Sql>> {
+function few(scope: WorkspaceScope, sought: Sought): Partial<Record<Kind, Prisma.Sql>> {
   const here = Prisma.sql`x.workspace_id = ${scope.workspaceId}::uuid`;
-  const test = (text: Prisma.Sql) => holds(text, words, ILIKE);
+  const test = (text: Prisma.Sql) => named(text, sought);
   const name = Prisma.sql`x.name`;
-  const named = (kind: Kind, from: Prisma.Sql, and = Prisma.empty) =>
+  const byName = (kind: Kind, from: Prisma.Sql, and = Prisma.empty) =>
     branch(
       kind,
       { title: name },
@@ -87,11 +126,11 @@ function few(scope: WorkspaceScope, { words }: Sought): Partial<Record<Kind, Pri
       { title: name, detail: Prisma.sql`x.key` },
       Prisma.sql`FROM project x WHERE ${here} AND x.is_active AND ${test(project)} ORDER BY x.id DESC`,
     ),
-    form: named("form", Prisma.sql`FROM form x`, alive),
-    table: named("table", Prisma.sql`FROM data_table x`, alive),
-    team: named("team", Prisma.sql`FROM team x`),
-    automation: named("automation", Prisma.sql`FROM automation x`),
-    sequence: named("sequence", Prisma.sql`FROM sequence x`),
+    form: byName("form", Prisma.sql`FROM form x`, alive),
+    table: byName("table", Prisma.sql`FROM data_table x`, alive),
+    team: byName("team", Prisma.sql`FROM team x`),
+    automation: byName("automation", Prisma.sql`FROM automation x`),
+    sequence: byName("sequence", Prisma.sql`FROM sequence x`),
     member: branch(
       "member",
       { id: Prisma.sql`d.id`, title: Prisma.sql`d.name`, detail: Prisma.sql`d.email` },
@@ -151,7 +190,7 @@ function beginning(scope: WorkspaceScope, { folded }: Sought): Prisma.Sql {
 }
 
 /** The newest rows of each object or project, read one by one: so many of all together. */
-function newest(place: Place, { words, folded }: Sought, rowsMax: number): Partial<Record<Kind, Prisma.Sql>> {
+function newest(place: Place, sought: Sought, rowsMax: number): Partial<Record<Kind, Prisma.Sql>> {
   const share = (parents: readonly string[]) =>
     Math.max(20, Math.ceil(rowsMax / Math.max(1, parents.length)));
   const inProjects = (table: Prisma.Sql, and: Prisma.Sql) => Prisma.sql`
@@ -159,7 +198,7 @@ function newest(place: Place, { words, folded }: Sought, rowsMax: number): Parti
       SELECT * FROM (
         SELECT * FROM ${table} r WHERE r.project_id = p.id
         ORDER BY r.created_at DESC, r.id DESC LIMIT ${share(place.projectIds)}) AS r
-      WHERE ${holds(Prisma.sql`r.title`, words, ILIKE)} ${and} LIMIT ${CANDIDATES_PER_KIND}) AS x
+      WHERE ${named(Prisma.sql`r.title`, sought)} ${and} LIMIT ${CANDIDATES_PER_KIND}) AS x
     WHERE p.id = ANY(${place.projectIds}::uuid[])`;
   return {
     // Of live records deleted_at is null and changes no order; named, the planner sees that an index has this order.
@@ -170,7 +209,7 @@ function newest(place: Place, { words, folded }: Sought, rowsMax: number): Parti
         SELECT * FROM (
           SELECT r.id, r.title, r.search FROM crm_record r WHERE r.object_id = o.id AND r.deleted_at IS NULL
           ORDER BY r.deleted_at DESC, r.updated_at DESC, r.id DESC LIMIT ${share(place.objectIds)}) AS r
-        WHERE ${holds(Prisma.sql`r.search`, folded, LIKE)} LIMIT ${CANDIDATES_PER_KIND}) AS x
+        WHERE ${recorded(sought)} LIMIT ${CANDIDATES_PER_KIND}) AS x
       WHERE o.id = ANY(${place.objectIds}::uuid[])`,
     ),
     task: branch("task", TASK, inProjects(Prisma.sql`task`, Prisma.empty), TASK_NUMBER),

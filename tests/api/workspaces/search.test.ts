@@ -126,10 +126,12 @@ const titlesOf = (items: Found[]) => items.map(({ title }) => title);
 
 let house: Awaited<ReturnType<typeof aHouseOf>>;
 let other: Awaited<ReturnType<typeof aHouseOf>>;
+let written: Awaited<ReturnType<typeof aHouseOf>>;
 const WORD = "zeppelin";
 
 beforeAll(async () => {
   [house, other] = [await aHouseOf(WORD), await aHouseOf(WORD)];
+  written = await aHouseOf("Æsir-O'Müller-Straße-Café-Łódź");
 });
 
 describe("GET /workspaces/{workspace_id}/search", () => {
@@ -138,6 +140,21 @@ describe("GET /workspaces/{workspace_id}/search", () => {
     expect(kindsOf(items)).toEqual([...KINDS].sort());
     const links = Object.fromEntries(items.map(({ kind, link }) => [kind, link]));
     expect(links).toEqual(house.links);
+  });
+
+  it.each(["aesir", "omuller", "O’Müller", "strasse", "STRASSE", "STRASSE aesir", "cafe", "lodz", "ÆSIR"])(
+    "finds every kind of thing by %s, whatever letters it is written with",
+    async (text) => {
+      const items = await found(written.owner.jwt, written.workspaceId, text);
+      expect(kindsOf(items)).toEqual([...KINDS].sort());
+    },
+  );
+
+  it("finds what is written without them by the letters themselves", async () => {
+    const plain = await aHouseOf("Strasse-OBrien");
+    for (const text of ["straße", "O'Brien"]) {
+      expect(kindsOf(await found(plain.owner.jwt, plain.workspaceId, text)), text).toEqual([...KINDS].sort());
+    }
   });
 
   it("never finds anything of another workspace", async () => {

@@ -31,12 +31,13 @@ describe("a search text", () => {
 });
 
 describe("the ranking of results", () => {
-  const rank = (text: string, title: string) => rankOf(readSought(text) ?? { folded: [] }, title);
+  const rank = (text: string, title: string) => rankOf(readSought(text) ?? { loose: [] }, title);
 
   it("puts exact names first, then names that begin with the text, then words that do, then the rest", () => {
     expect(["Acme", "ACME Corp", "The Acme", "Subacme"].map((title) => rank("acme", title))).toEqual([
       0, 1, 2, 3,
     ]);
+    expect(rank("strasse", "Straße")).toBe(0);
     expect(rank("corp ac", "Acme Corp")).toBe(2);
     expect(rank("hook", "https://example.com/hook")).toBe(2);
   });
