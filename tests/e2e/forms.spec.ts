@@ -299,3 +299,67 @@ test("the preview of a form is the page that its visitors get, and sends nothing
   expect(previewed).toBe(await page.locator(".public-frame").evaluate(markupOf));
   expect(styled).toEqual(await page.locator(".public-frame").evaluate(looksOf));
 });
+
+test("whoever goes through a form's questions by Tab sees each that has the focus, above the bar that saves", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
+    name: "Repairs",
+    fields: Array.from({ length: 8 }, (_, index) => ({
+      key: `q${index}`,
+      label: `Question ${index}`,
+      type: "text",
+    })),
+  });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(`${home}/forms/${id}`);
+  await page.getByLabel("Button", { exact: true }).focus();
+  const last = page.getByRole("button", { name: "Add a field" });
+  for (
+    let tabs = 0;
+    tabs < 60 && !(await last.evaluate((each) => each === document.activeElement));
+    tabs += 1
+  ) {
+    await page.keyboard.press("Tab");
+    const hidden = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const { x, y, width, height } = focused?.getBoundingClientRect() ?? new DOMRect();
+      const there = document.elementFromPoint(x + width / 2, y + height / 2);
+      const isSeen = there !== null && (focused?.contains(there) === true || there.contains(focused));
+      return isSeen ? null : (focused?.outerHTML ?? "").slice(0, 80);
+    });
+    expect(hidden).toBeNull();
+  }
+  await expect(last).toBeFocused();
+});
+
+test.describe("a form that somebody else has published meanwhile", () => {
+  // What would undo their change is refused, and their change does not arrive by itself.
+  test.use({ expectedErrors: [/status of 409|net::ERR_FAILED/] });
+
+  test("is not called unpublished when edits to it are refused, and the switch keeps the focus", async ({
+    page,
+    owner: { bearer, path, home },
+  }) => {
+    const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
+      name: "Repairs",
+      fields: [{ key: "what", label: "What is broken?", type: "text" }],
+    });
+    await page.route("**/live", (route) => route.abort());
+    await page.goto(`${home}/forms/${id}`);
+    await page.getByLabel("Button", { exact: true }).fill("Send it");
+    await api(page.request, bearer, "PATCH", `${path}/forms/${id}`, {
+      is_public: true,
+      submit_label: "Send",
+    });
+    const published = page.getByRole("switch", { name: "Published" });
+    await published.press("Space");
+    const told = page.getByRole("alert").filter({ hasText: "What you changed is not published" });
+    await expect(told).toContainText("It could not be saved. The page says why.");
+    await expect(page.getByText("Somebody has changed it since you opened it")).toBeVisible();
+    await expect(page.getByText("Repairs is not published")).toHaveCount(0);
+    await expect(published).toBeChecked();
+    await expect(published).toBeFocused();
+  });
+});
