@@ -184,6 +184,27 @@ test("a list of choices says that it is open when it is opened again", async ({ 
   }
 });
 
+test("a field whose list is loaded as it is entered says that it is open, and typing replaces what was chosen", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  await page.goto("/account");
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  await expect(zone).not.toHaveValue("");
+  // As Tab does, which selects all of it.
+  await zone.evaluate((field: HTMLInputElement) => {
+    field.focus();
+    field.select();
+  });
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(zone).toBeFocused();
+  await expect(zone).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.type("Lisbon");
+  await expect(zone).toHaveValue("Lisbon");
+  await expect(page.getByRole("option")).toHaveText(["Europe/Lisbon"]);
+});
+
 test("the palette finds records, tasks and forms, and creates a task and a record", async ({
   page,
   person,
