@@ -1,11 +1,11 @@
 import type { Actor } from "@/lib/access/actor";
 import { findMembership } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
-import { invalidBody } from "@/lib/http/app-error";
+import { invalidBody, orNotFound } from "@/lib/http/app-error";
 import { presentDeveloper } from "@/lib/identity/present";
 import type { Developer, UpdateDeveloper } from "@/lib/identity/schema";
 import type { DeveloperRecord } from "@/lib/identity/store";
-import { updateDeveloper as updateRow } from "@/lib/identity/store";
+import { findDeveloper, lockDeveloper, updateDeveloper as updateRow } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
 
@@ -21,7 +21,7 @@ function profileOf(row: DeveloperRecord) {
 /**
  * Changes the actor's own profile.
  * @throws AppError invalid for a current workspace in which they are not an active member, the same as for one that
- * does not exist
+ * does not exist; not_found once they are being erased
  */
 export async function updateDeveloper(
   actor: Actor,
@@ -40,6 +40,9 @@ export async function updateDeveloper(
   }
   const change = omitUndefined({ name, avatarUrl, currentWorkspaceId, timeZone });
   return transaction(async (tx) => {
+    // Their account may be erased meanwhile, and must not get a name again.
+    await lockDeveloper(tx, developer.id);
+    orNotFound(await findDeveloper(developer.id, tx), "Developer");
     const row = await updateRow(tx, developer.id, change);
     const target = { type: "developer", id: row.id };
     const entry = {

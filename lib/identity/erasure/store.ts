@@ -48,7 +48,7 @@ export async function listUnfinishedErasures(before: Date, limit: number): Promi
 }
 
 /** Deletes or empties at most `limit` rows of somebody who is being erased. Answers how many; 0 when none is left. */
-export type ErasureStep = (id: string, limit: number) => Promise<number>;
+export type ErasureStep = (id: string, limit: number, tx?: Db) => Promise<number>;
 
 /** Devices go before samples: a batch under way holds its device's row, and without it no other can begin. */
 const eraseDevices: ErasureStep = async (id, limit) =>
@@ -67,23 +67,23 @@ const deleteSamples = (tx: Db, id: string, limit: number) => tx.$executeRaw`
 
 const eraseSamples: ErasureStep = (id, limit) => deleteSamples(db(), id, limit);
 
-const eraseAuthorship: ErasureStep = async (id, limit) =>
-  (await db().$executeRaw`
+const eraseAuthorship: ErasureStep = async (id, limit, tx = db()) =>
+  (await tx.$executeRaw`
     UPDATE repository_commit SET author_email = NULL, author_subject = NULL, developer_id = NULL
     WHERE id = ANY(ARRAY(
       SELECT id FROM repository_commit WHERE developer_id = ${id}::uuid LIMIT ${limit}))`) ||
-  (await db().$executeRaw`
+  (await tx.$executeRaw`
     UPDATE repository_pull_request SET author_subject = NULL, developer_id = NULL
     WHERE id = ANY(ARRAY(
       SELECT id FROM repository_pull_request WHERE developer_id = ${id}::uuid LIMIT ${limit}))`);
 
 /** Audit rows stay but no longer name the person. */
-const eraseAuditTraces: ErasureStep = async (id, limit) =>
-  (await db().$executeRaw`
+const eraseAuditTraces: ErasureStep = async (id, limit, tx = db()) =>
+  (await tx.$executeRaw`
     UPDATE audit_event SET before = NULL, after = NULL WHERE id = ANY(ARRAY(
       SELECT id FROM audit_event
       WHERE target_id = ${id} AND (before IS NOT NULL OR after IS NOT NULL) LIMIT ${limit}))`) ||
-  (await db().$executeRaw`
+  (await tx.$executeRaw`
     UPDATE audit_event SET actor_id = NULL, ip = NULL WHERE id = ANY(ARRAY(
       SELECT id FROM audit_event WHERE actor_id = ${id}::uuid LIMIT ${limit}))`);
 
@@ -91,15 +91,25 @@ const eraseAuditTraces: ErasureStep = async (id, limit) =>
  * Invites that they accepted hold their address, and so does what the audit says of these. That goes first, because the
  * invites tell where it is.
  */
-const eraseInvites: ErasureStep = async (id, limit) =>
-  (await db().$executeRaw`
+const eraseInvites: ErasureStep = async (id, limit, tx = db()) =>
+  (await tx.$executeRaw`
     UPDATE audit_event SET before = NULL, after = NULL WHERE id = ANY(ARRAY(
       SELECT e.id FROM workspace_invite i
       JOIN audit_event e ON e.workspace_id = i.workspace_id AND e.target_id = i.id::text
       WHERE i.accepted_by_id = ${id}::uuid AND (e.before IS NOT NULL OR e.after IS NOT NULL) LIMIT ${limit}))`) ||
-  (await db().$executeRaw`
+  (await tx.$executeRaw`
     DELETE FROM workspace_invite WHERE id = ANY(ARRAY(
       SELECT id FROM workspace_invite WHERE accepted_by_id = ${id}::uuid LIMIT ${limit}))`);
+
+/** What holds more of the person than a reference to them. */
+const eraseBesideReferences = [eraseAuthorship, eraseAuditTraces, eraseInvites];
+/** The references in these go with the rest, and never before it, because they tell where it is. */
+const ERASED_WITH_REFERENCES = [
+  "audit_event.actor_id",
+  "repository_commit.developer_id",
+  "repository_pull_request.developer_id",
+  "workspace_invite.accepted_by_id",
+];
 
 type Reference = { table: string; column: string; deletes: boolean };
 
@@ -135,16 +145,17 @@ export async function listErasureSteps(): Promise<ErasureStep[]> {
   return [
     eraseDevices,
     eraseSamples,
-    eraseAuthorship,
-    eraseAuditTraces,
-    eraseInvites,
-    ...references.map(eraseReference),
+    ...eraseBesideReferences,
+    ...references
+      .filter(({ table, column }) => !ERASED_WITH_REFERENCES.includes(`${table}.${column}`))
+      .map(eraseReference),
   ];
 }
 
 /**
  * Deletes the row itself, once nothing else is left. Requests that had begun before the erasure may have added something
- * meanwhile: the row is held, so that no device can be added any more, and samples are looked for once more.
+ * meanwhile: the row is held, so that nothing can refer to it any more, and samples and what holds more than a reference
+ * are looked for once more.
  * @returns false when there was something left, so that the steps have to be gone through again
  */
 export async function finishErasure(id: string, limit: number): Promise<boolean> {
@@ -152,6 +163,7 @@ export async function finishErasure(id: string, limit: number): Promise<boolean>
     await lockDeveloper(tx, id);
     await tx.trackerDevice.deleteMany({ where: { developerId: id } });
     if ((await deleteSamples(tx, id, limit)) > 0) return false;
+    for (const step of eraseBesideReferences) if ((await step(id, limit, tx)) > 0) return false;
     await tx.developer.deleteMany({ where: { id, erasingAt: { not: null } } });
     return true;
   });

@@ -6,13 +6,22 @@ import { DELETE, GET, PATCH } from "@/app/api/v1/developers/me/route";
 import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
 import { GET as members } from "@/app/api/v1/workspaces/[workspace_id]/members/route";
 import { signInDeveloper } from "@/lib/account/sign-in-developer";
+import { updateDeveloper } from "@/lib/account/update-developer";
 import { eraseDeveloper } from "@/lib/identity/erasure/erase-developer";
 import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
 import { finishErasure } from "@/lib/identity/erasure/store";
 import { issueJwt } from "@/lib/identity/jwt";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
-import { aBatch, aDeveloper, aMember, aSample, aTrackedDevice } from "@/tests/support/factories";
+import {
+  aBatch,
+  aDeveloper,
+  aMember,
+  anActor,
+  aSample,
+  aTrackedDevice,
+  aWorkspace,
+} from "@/tests/support/factories";
 import { derivationsOf, leftOfSamples } from "@/tests/support/samples";
 
 const aToken = async (bearer: string): Promise<string> =>
@@ -222,8 +231,53 @@ describe("DELETE /developers/me?erase=true", () => {
     // Found by the last step itself, which then has the others gone through again.
     expect(await finishErasure(developer.id, 2)).toBe(false);
     expect(await finishErasure(developer.id, 2)).toBe(false);
-    expect(await finishErasure(developer.id, 2)).toBe(true);
+    while (!(await finishErasure(developer.id, 2)));
     expect(await db().trackerSample.count({ where: { developerId: developer.id } })).toBe(0);
+  });
+
+  it("leaves no address and no words in the audit of a request that had begun before, and no invite it accepted", async () => {
+    const developer = await aDeveloper();
+    const { id: workspaceId } = await aWorkspace(await aDeveloper());
+    const role = await db().customRole.findFirstOrThrow({ where: { workspaceId } });
+    await erase(developer);
+    const { id: inviteId } = await db().workspaceInvite.create({
+      data: {
+        workspaceId,
+        email: developer.email,
+        customRoleId: role.id,
+        tokenHash: randomUUID(),
+        acceptedById: developer.id,
+        acceptedAt: new Date(),
+        expiresAt: new Date(),
+      },
+    });
+    const requestId = randomUUID();
+    const trace = { requestId, createdAt: new Date(), ip: "203.0.113.9", actorId: developer.id };
+    await db().auditEvent.createMany({
+      data: [
+        { ...trace, action: "developer.updated", targetType: "developer", targetId: developer.id },
+        { ...trace, action: "invite.accepted", targetType: "invite", targetId: inviteId, workspaceId },
+      ].map((row) => ({ ...row, after: { name: "Her Name" } })),
+    });
+    while (!(await finishErasure(developer.id, 1)));
+    const rows = await db().auditEvent.findMany({ where: { requestId } });
+    expect(rows.map(({ actorId, ip, after }) => ({ actorId, ip, after }))).toEqual(
+      Array(2).fill({ actorId: null, ip: null, after: null }),
+    );
+    expect(await db().workspaceInvite.count({ where: { id: inviteId } })).toBe(0);
+    expect(await db().developer.count({ where: { id: developer.id } })).toBe(0);
+  });
+
+  it("gets no name back from a change of the profile that had begun before", async () => {
+    const developer = await aDeveloper();
+    const before = await db().developer.findUniqueOrThrow({ where: { id: developer.id } });
+    await erase(developer);
+    const change = updateDeveloper(anActor(developer.id), before, { name: "Her Name" }, new Date());
+    await expect(change).rejects.toThrow("Developer not found");
+    const row = await db().developer.findUniqueOrThrow({ where: { id: developer.id } });
+    expect(row.name).toBe("Erased account");
+    const audited = await db().auditEvent.findMany({ where: { targetId: developer.id } });
+    expect(JSON.stringify(audited)).not.toContain("Her Name");
   });
 
   it("treats somebody who signs in again meanwhile as a new person", async () => {
