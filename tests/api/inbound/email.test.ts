@@ -422,6 +422,7 @@ describe("messages of the notification service", () => {
     "http://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription",
     "https://sns.us-east-1.amazonaws.com/?Action=DeleteTopic",
     "https://user@sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription",
+    "https://sns.us-east-1.amazonaws.com/elsewhere?Action=ConfirmSubscription",
   ])("that offer a subscription at %s are ignored", async (SubscribeURL) => {
     expect((await post(confirmation({ SubscribeURL }))).json).toMatchObject({ status: "ignored" });
     expect(confirmSnsSubscription.payload.safeParse({ url: SubscribeURL }).success).toBe(false);

@@ -3,8 +3,9 @@ import { DELETE, PATCH } from "@/app/api/v1/developers/me/api-tokens/[token_id]/
 import { GET, POST } from "@/app/api/v1/developers/me/api-tokens/route";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
+import { createApiToken } from "@/lib/tokens/create-api-token";
 import { call } from "@/tests/support/call";
-import { aDeveloper } from "@/tests/support/factories";
+import { aDeveloper, anActor } from "@/tests/support/factories";
 
 async function aToken(bearer: string, body: object = { name: "laptop" }) {
   const answer = await call(POST, "POST", { bearer, body });
@@ -141,6 +142,22 @@ describe("a token created with another token", () => {
       false,
       false,
     ]);
+  });
+
+  it.each([
+    ["switched off", { isActive: false }],
+    ["expired", { expiresAt: new Date(0) }],
+  ])("is not made where that one, or the one before, is %s meanwhile", async (_, ending) => {
+    const ada = await aDeveloper();
+    const parent = await aToken(ada.jwt);
+    const child = await aToken(parent.token);
+    await db().apiToken.update({ where: { id: parent.id }, data: ending });
+    for (const tokenId of [parent.id, child.id]) {
+      // As by a request that was authenticated just before.
+      const making = createApiToken({ ...anActor(ada.id), tokenId }, { name: "late" }, new Date());
+      await expect(making).rejects.toThrow("Missing, invalid or expired token");
+    }
+    expect(await db().apiToken.count({ where: { developerId: ada.id } })).toBe(2);
   });
 
   it("is revoked with that one; tokens created with a JWT stay", async () => {
