@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { POST as mintToken } from "@/app/api/v1/developers/me/api-tokens/route";
 import { DELETE as signOut } from "@/app/api/v1/developers/me/sessions/route";
 import { GET as live } from "@/app/api/v1/workspaces/[workspace_id]/live/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
@@ -173,6 +174,53 @@ describe("a stream ends", () => {
     await heard(owners, "tables", tableId);
     expect(again.told).toEqual([]);
     expect(owners.isOver()).toBe(false);
+  });
+
+  const aToken = async (bearer: string, scope: object = {}): Promise<{ id: string; token: string }> =>
+    (await call(mintToken, "POST", { bearer, body: { name: "t", ...scope } })).json;
+
+  it.each(["is switched off", "has expired", "was made by one that is switched off"])(
+    "when the API token that opened it %s, and those of other tokens go on",
+    async (way) => {
+      const ada = await aDeveloper();
+      const { id: workspaceId } = await aWorkspace(ada);
+      const parent = await aToken(ada.jwt);
+      const child = await aToken(parent.token);
+      const [stream, other] = [
+        await listenTo(workspaceId, child.token),
+        await listenTo(workspaceId, (await aToken(ada.jwt)).token),
+      ];
+      expect(stream.status).toBe(200);
+      const [id, data] = {
+        "is switched off": [child.id, { isActive: false }] as const,
+        "has expired": [child.id, { expiresAt: new Date() }] as const,
+        "was made by one that is switched off": [parent.id, { isActive: false }] as const,
+      }[way] ?? ["", {}];
+      await db().apiToken.update({ where: { id }, data });
+      await ended(stream);
+      expect(other.isOver()).toBe(false);
+    },
+  );
+
+  it("not because it was opened with a limited token, whose limits are kept while it lasts", async () => {
+    const table = await aTable();
+    const { workspace_id: workspaceId, table_id: tableId } = table.at;
+    const leaving = await aMember(workspaceId, "viewer");
+    const limited = await aToken(table.bearer, {
+      workspace_id: workspaceId,
+      permissions: ["can_view_projects"],
+    });
+    const [stream, owners, theirs] = [
+      await listenTo(workspaceId, limited.token),
+      await listenTo(workspaceId, table.bearer),
+      await listenTo(workspaceId, leaving.jwt),
+    ];
+    // Once that one ends, all have been looked at again.
+    await db().workspaceMember.deleteMany({ where: { developerId: leaving.id } });
+    await ended(theirs);
+    await table.add({ title: "Lamp" });
+    await heard(owners, "tables", tableId);
+    expect([stream.isOver(), stream.told]).toEqual([false, []]);
   });
 
   it("when its person signs out everywhere, and when the workspace is deactivated", async () => {
