@@ -5,10 +5,13 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { requireSettings } = await import("@/lib/server/require-settings");
   requireSettings();
-  const { warnOfUnverified } = await import("@/lib/server/warn-of-unverified");
-  warnOfUnverified();
-  const { warnOfOpenSignUp } = await import("@/lib/server/warn-of-open-sign-up");
-  warnOfOpenSignUp();
+  const { frontDoor } = await import("@/lib/platform/front-door");
+  if (!frontDoor().warnsOfSettings) {
+    const { warnOfUnverified } = await import("@/lib/server/warn-of-unverified");
+    warnOfUnverified();
+    const { warnOfOpenSignUp } = await import("@/lib/server/warn-of-open-sign-up");
+    warnOfOpenSignUp();
+  }
   const { startWatching } = await import("@/lib/metrics/start-watching");
   await startWatching("web");
 }

@@ -26,7 +26,7 @@ export const SPELLINGS = {
 export const APOSTROPHES = "'’‘ʼ";
 
 /** Text as people type it who don't have its letters: `Straße` and `O'Brien` as `strasse` and `obrien`. */
-export function loosen(text: string): string {
+function loosen(text: string): string {
   const plain = Object.entries(SPELLINGS).reduce((now, [letter, as]) => now.replaceAll(letter, as), text);
   return fold(plain.replaceAll(new RegExp(`[${APOSTROPHES}]`, "gu"), ""));
 }

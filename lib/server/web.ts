@@ -16,6 +16,7 @@ import { readRouteTable } from "@/lib/server/front-door/route-table";
 import type { LANE } from "@/lib/server/lane";
 import { listenHost, listenProblem } from "@/lib/server/ports";
 import { requireSettings, WRONG_SETTINGS } from "@/lib/server/require-settings";
+import { warnOfOpenSignUp } from "@/lib/server/warn-of-open-sign-up";
 
 /*
  * The web process: Next behind a server of our own. Whoever starts it sets PROCESS_NAME=web for the log, NODE_ENV, and,
@@ -64,6 +65,7 @@ const door = makeDoor({
 });
 frontDoor().notesAddresses = true;
 frontDoor().holdsStreams = true;
+frontDoor().warnsOfSettings = true;
 
 const app = next({
   dev: isDev,
@@ -103,9 +105,12 @@ handle = app.getRequestHandler();
 pending.open();
 // Each takes a moment in which nobody is answered: once the service has started, and before many come. Until then Next
 // answers what the lane will. While sources change, the route that Next loads is the one that is meant.
+await sleep(LOADED_AFTER_MS);
+if (!isDev && settings.FRONT_DOOR_LANE) lane = (await import("@/lib/server/lane")).LANE;
+const { warnOfUnverified } = await import("@/lib/server/warn-of-unverified");
+warnOfUnverified();
+warnOfOpenSignUp();
 if (!isDev) {
-  await sleep(LOADED_AFTER_MS);
-  if (settings.FRONT_DOOR_LANE) lane = (await import("@/lib/server/lane")).LANE;
   const { readCatalogue } = await import("@/lib/tracker/enrichment/built-in-rules");
   readCatalogue();
 }
