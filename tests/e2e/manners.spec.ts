@@ -137,7 +137,7 @@ test("publishing a form publishes what is shown, and says so where that can't be
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("");
   await published.press("Space");
-  await expect(page.getByText("Feedback is not published")).toBeVisible();
+  await expect(page.getByText("What you changed is not published")).toBeVisible();
   await expect(published).not.toBeChecked();
   expect((await page.request.get(`/api/v1/public/forms/${form}`)).status()).toBe(404);
 
