@@ -263,18 +263,18 @@ async function lacking({ workspaceId, automation, triggerType }: RunAtWork, acti
   const found = ownerId === null ? undefined : await findPermissions(db(), workspaceId, [ownerId], needed);
   const owner = found?.get(ownerId ?? "");
   const slug = needed.find((each) => !owner?.permissions.has(each));
-  return slug === undefined ? null : { slug, name: owner?.name ?? null };
+  return slug === undefined ? null : { slug, hasOwner: owner !== undefined };
 }
 
 /**
  * Ends a run that its automation may no longer do, switches the automation off, and notifies the people who can fix it.
  */
-async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: string | null }, now: Date) {
+async function refuse(run: RunAtWork, { slug, hasOwner }: { slug: string; hasOwner: boolean }, now: Date) {
   const { automation, workspaceId } = run;
-  const reason =
-    name === null
-      ? "It has no owner any more. Switch it on to become its owner and run it on your behalf"
-      : `It runs in the name of ${name}, who lacks ${slug} now: whoever has it can switch it on, and answers for it then`;
+  // Names nobody: it is kept, also where they are erased.
+  const reason = hasOwner
+    ? `It runs on behalf of its owner, who lacks ${slug} now: whoever has it can switch it on, and answers for it then`
+    : "It has no owner any more. Switch it on to become its owner and run it on your behalf";
   await transaction(async (tx) => {
     const status = await lockRun(tx, run.id);
     if (status === null || hasEnded(status)) return;

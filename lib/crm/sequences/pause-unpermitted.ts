@@ -7,7 +7,10 @@ import { notifyMembers } from "@/lib/notifications/notify-members";
 import { db, transaction } from "@/lib/platform/database";
 import type { SequenceEnrollment } from "@/lib/platform/rows";
 
-/** Why a sequence may send nothing of records any more; null while whoever answers for it may see them. */
+/**
+ * Why a sequence may send nothing of records any more; null while whoever answers for it may see them. Names nobody: it is
+ * kept, also where they are erased.
+ */
 async function findReason(workspaceId: string, sequenceId: string): Promise<string | null> {
   const ownerId = await findSequenceOwner(db(), workspaceId, sequenceId);
   const found = ownerId === null ? undefined : await findPermissions(db(), workspaceId, [ownerId], [SIGHT]);
@@ -15,7 +18,7 @@ async function findReason(workspaceId: string, sequenceId: string): Promise<stri
   if (owner?.permissions.has(SIGHT)) return null;
   return owner === undefined
     ? "It has no owner any more. Resume it to send its requests on your behalf"
-    : `Its requests are sent in the name of ${owner.name}, who no longer has ${SIGHT}. Someone who has it can resume the sequence and send them on their own behalf`;
+    : `Its requests are sent on behalf of its owner, who no longer has ${SIGHT}. Someone who has it can resume the sequence and send them on their own behalf`;
 }
 
 /**

@@ -79,7 +79,7 @@ describe.each(TRIGGERS)("an automation on $type", ({ type, permission }) => {
       await lose[way as keyof typeof lose]?.();
       await happen(crm, type);
       await crm.drain();
-      const reason = expect.stringContaining(`in the name of ${builder.name}, who lacks ${permission} now`);
+      const reason = expect.stringContaining(`its owner, who lacks ${permission} now`);
       expect(await crm.runs(), way).toMatchObject([{ status: "skipped", error: reason, actions: [] }]);
       const params = { ...crm.params, automation_id: made.json.id };
       const seen = await call(automation.GET, "GET", { bearer: crm.ada.jwt, params });

@@ -130,7 +130,7 @@ type FollowedProps = { plot: PlotProps; layout: Layout; children: ReactNode };
  */
 function Followed({ plot, layout, children }: FollowedProps) {
   const [place, setPlace] = useState<number | null>(null);
-  const { places, shape, onPick } = plot;
+  const { places, series, shape, onPick } = plot;
   const { x, left, bottom, middle } = layout;
   const placeAt = ({ clientX, currentTarget }: { clientX: number; currentTarget: Element }) => {
     const inside = clientX - currentTarget.getBoundingClientRect().left;
@@ -147,7 +147,7 @@ function Followed({ plot, layout, children }: FollowedProps) {
     <div
       ref={box}
       className={classes.followed}
-      data-is-picked={onPick !== undefined && place !== null}
+      data-is-picked={onPick !== undefined && series.some(({ values }) => (values[place ?? -1] ?? 0) > 0)}
       onPointerMove={follow}
       onPointerDown={follow}
       onPointerLeave={({ pointerType }) => (pointerType === "touch" ? undefined : leave())}
