@@ -1,4 +1,6 @@
 import { ISSUED } from "@/lib/tracker/redaction/secret-issuers";
+import { WORDS } from "@/lib/tracker/redaction/secret-words";
+import { wordFinder } from "@/lib/tracker/redaction/word-finder";
 
 /*
  * What identifies a secret in text that people see: its issuer's prefix, its check digits, or the word in front of it.
@@ -109,61 +111,6 @@ function beginsWithIban(value: string): boolean {
   });
 }
 
-const WHOSE_KEYS = [
-  ...["access", "account", "encryption", "license", "master", "private", "product", "recovery"],
-  ...["signing", "wi-fi", "wifi", "wlan", "wpa", "wpa2", "wpa3"],
-];
-
-const WORDS = [
-  "password",
-  "passwd",
-  "passphrase",
-  "passcode",
-  "passwort",
-  "kennwort",
-  "contraseña",
-  "mot de passe",
-  "senha",
-  "wachtwoord",
-  "lösenord",
-  "hasło",
-  "пароль",
-  "密码",
-  "密碼",
-  "パスワード",
-  "비밀번호",
-  "adgangskode",
-  "passord",
-  "salasana",
-  "parool",
-  "heslo",
-  "geslo",
-  "lozinka",
-  "jelszó",
-  "slaptažodis",
-  "parola",
-  "şifre",
-  "κωδικός",
-  "סיסמה",
-  "كلمة المرور",
-  "كلمة السر",
-  "पासवर्ड",
-  "รหัสผ่าน",
-  "mật khẩu",
-  "kata sandi",
-  "secret",
-  "token",
-  "credential",
-  "apikey",
-  "api-key",
-  "api_key",
-  "api key",
-  ...WHOSE_KEYS.flatMap((whose) => ["", "-", "_", " "].map((between) => `${whose}${between}key`)),
-  "sessionid",
-  "session_id",
-  "sessid",
-  "pwd",
-];
 /** Words that name a secret only where a value is assigned to them: `sid=`, `SIGN_KEY=`. */
 const NAMES = "key|sig|signature|auth|sid|session|cookie|code|jwt|otp|pin|pass|pw";
 /** What stands between a name and its value: in settings, code and markup, and as people write. */
@@ -381,13 +328,18 @@ const SUSPICIOUS = new RegExp(
   "i",
 );
 
+const patternsNear = wordFinder(
+  PATTERNS.flatMap((each) => (each.near ?? []).map((word) => [word, each] as const)),
+);
+
 /** Masks everything in a text that looks like a secret. The rest stays as it is. */
 export function maskSecrets(text: string): string {
   if (!SUSPICIOUS.test(text)) return text;
   let masked = text;
-  const lower = text.toLowerCase();
-  for (const { near, pattern, isSecret } of PATTERNS) {
-    if (near && !near.some((word) => lower.includes(word))) continue;
+  const near = patternsNear(text.toLowerCase());
+  for (const each of PATTERNS) {
+    if (each.near && !near.has(each)) continue;
+    const { pattern, isSecret } = each;
     masked = masked.replace(pattern, (...match) => {
       const { kept = "", value } = match.at(-1) as { kept?: string; value: string };
       const whole = match[0] as string;
