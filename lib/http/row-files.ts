@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { isEscaped } from "@/lib/platform/formula-cells";
 
 type Cell = string | number | boolean | object | null | undefined;
 
@@ -22,9 +23,6 @@ export async function* pagesOf<Row, Place>(
   }
 }
 
-/** A text that begins as one that was escaped. */
-const AS_ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
-
 /**
  * Pages of rows as CSV (RFC 4180, UTF-8 with a byte order mark). Text that a spreadsheet would run as a formula gets an
  * apostrophe in front: much of it was written by strangers. The imports remove it again, so text that has one of its own
@@ -37,7 +35,7 @@ export async function* asCsv<Row>(
 ): AsyncGenerator<string> {
   const written = {
     escape_formulas: true,
-    cast: { boolean: String, string: (text: string) => (AS_ESCAPED.test(text) ? `'${text}` : text) },
+    cast: { boolean: String, string: (text: string) => (isEscaped(text) ? `'${text}` : text) },
   };
   yield stringify([header], { ...written, bom: true });
   for await (const rows of pages) yield stringify(await cellsOf(rows), written);

@@ -1,5 +1,5 @@
 import type { Value } from "@/lib/crm/attributes/schema";
-import { formatsOf, readCell, unescaped } from "@/lib/crm/import/cells/rules";
+import { formatsOf, readCell } from "@/lib/crm/import/cells/rules";
 import { ROWS_CHECKED_AT_ONCE } from "@/lib/crm/import/limits";
 import { type NewOptions, optionFor } from "@/lib/crm/import/new-options";
 import { type FileRow, invalidFile } from "@/lib/crm/import/read-file";
@@ -10,6 +10,7 @@ import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { mapInTurns } from "@/lib/http/map-in-turns";
 import type { Db } from "@/lib/platform/database";
+import { unescaped } from "@/lib/platform/formula-cells";
 
 export type Column = AnyColumn<AttributeRow>;
 export type RowFault = ImportResult["errors"][number];

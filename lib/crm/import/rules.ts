@@ -1,9 +1,9 @@
 import type { Value } from "@/lib/crm/attributes/schema";
-import { unescaped } from "@/lib/crm/import/cells/rules";
 import { IMPORT_UNDO_DAYS, PARSE_SLICE_BYTES } from "@/lib/crm/import/limits";
 import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 import { alike } from "@/lib/crm/values/rules";
+import { unescaped } from "@/lib/platform/formula-cells";
 import { DAY_MS } from "@/lib/platform/limits";
 
 /**

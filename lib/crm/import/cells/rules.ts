@@ -3,6 +3,7 @@ import { traitsOf } from "@/lib/crm/values/catalog";
 import { dateOrderShown } from "@/lib/crm/values/read-date";
 import { decimalShown } from "@/lib/crm/values/read-number";
 import type { DateOrder, Decimal, Formats, Reading } from "@/lib/crm/values/schema";
+import { unescaped } from "@/lib/platform/formula-cells";
 
 /*
  * Parses the cells of files as people write them: numbers, dates, yes and no, addresses. Nothing here guesses between
@@ -12,11 +13,6 @@ import type { DateOrder, Decimal, Formats, Reading } from "@/lib/crm/values/sche
 
 /** For a file whose formats are not stated. */
 export const UNSTATED: Formats = { decimal: null, dates: null, locale: null };
-
-/** Removes what a formula-safe export puts in front of a cell. */
-export function unescaped(cell: string): string {
-  return /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
-}
 
 /** The formats of an import: those it states, and for the rest those of its locale (BCP 47). */
 export function formatsOf(stated: {

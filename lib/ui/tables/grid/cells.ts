@@ -1,9 +1,7 @@
+import { escaped, unescaped } from "@/lib/platform/formula-cells";
 import type { Column, Value } from "@/lib/ui/tables/grid/types";
 import { lookOf, type Reader, shownText as shown } from "@/lib/ui/values/catalog";
 import type { Parsed } from "@/lib/ui/values/parse";
-
-/** A cell that begins like this runs as a formula in the spreadsheet that it is pasted into. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /** A cell as typed text: what an editor begins with, and what `parseCell` parses. */
 export function textOf(column: Column, value: Value | undefined): string {
@@ -29,7 +27,7 @@ export function parseCell({ type, options }: Pick<Column, "type" | "options">, t
 export function toTsv(rows: readonly (readonly { column: Column; value: Value | undefined }[])[]): string {
   const cellOf = ({ column, value }: { column: Column; value: Value | undefined }) => {
     const text = textOf(column, value);
-    const safe = typeof value === "string" && FORMULA.test(text) ? `'${text}` : text;
+    const safe = typeof value === "string" ? escaped(text) : text;
     return /[\t\n\r"]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return rows.map((row) => row.map(cellOf).join("\t")).join("\n");
@@ -46,7 +44,5 @@ export async function fromTsv(text: string): Promise<string[][]> {
     // Spreadsheets always close quotation marks, so an unclosed one is an ordinary character.
     rows = parse(text, { ...options, quote: false }) as string[][];
   }
-  return rows.map((row) =>
-    row.map((cell) => (cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell)),
-  );
+  return rows.map((row) => row.map(unescaped));
 }
