@@ -24,11 +24,12 @@ export const SPELLINGS = {
 } as const;
 /** What is often left out. */
 export const APOSTROPHES = "'’‘ʼ";
+const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, "gu");
 
 /** Text as people type it who don't have its letters: `Straße` and `O'Brien` as `strasse` and `obrien`. */
 function loosen(text: string): string {
   const plain = Object.entries(SPELLINGS).reduce((now, [letter, as]) => now.replaceAll(letter, as), text);
-  return fold(plain.replaceAll(new RegExp(`[${APOSTROPHES}]`, "gu"), ""));
+  return fold(plain.replaceAll(APOSTROPHE, ""));
 }
 
 /** What is looked for: a text made ready for the ways of looking. */

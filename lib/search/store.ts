@@ -83,16 +83,18 @@ function holdsPlainly(text: Prisma.Sql, words: readonly string[], like: Prisma.S
   return isSame ? asTyped : Prisma.sql`(${asTyped} OR ${holds(text, loose, like)})`;
 }
 
-function named(text: Prisma.Sql, sought: Sought): Prisma.Sql {
-  const plainly = holdsPlainly(text, sought.words, ILIKE, sought);
+function orLoosely(plainly: Prisma.Sql, text: Prisma.Sql, sought: Sought): Prisma.Sql {
   return sought.loose.length === 0 ? plainly : Prisma.sql`(${plainly} OR ${holdsLoosely(text, sought)})`;
+}
+
+function named(text: Prisma.Sql, sought: Sought): Prisma.Sql {
+  return orLoosely(holdsPlainly(text, sought.words, ILIKE, sought), text, sought);
 }
 
 /** Whether a record holds every word in one of its texts; what not everybody can type, in its title alone. */
 function recorded(sought: Sought): Prisma.Sql {
   const plainly = holdsPlainly(Prisma.sql`r.search`, sought.folded, LIKE, sought);
-  if (sought.loose.length === 0) return plainly;
-  return Prisma.sql`(${plainly} OR ${holdsLoosely(Prisma.sql`r.title`, sought)})`;
+  return orLoosely(plainly, Prisma.sql`r.title`, sought);
 }
 
 type Columns = { title: Prisma.Sql; id?: Prisma.Sql; detail?: Prisma.Sql; parent?: Prisma.Sql };
