@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { GET as scrape } from "@/app/metrics/route";
 import { freePort } from "@/tests/support/redis";
 
 export type Series = { metric: Record<string, string>; value: [number, string] };
@@ -16,6 +19,23 @@ export type Rule = {
   health: "ok" | "err" | "unknown";
   lastError?: string;
 };
+
+/** Answers `/metrics` of this process at an address of its own, for Prometheus to scrape. */
+export async function serveMetrics() {
+  const server = createServer(async (request, response) => {
+    const headers = { authorization: request.headers.authorization ?? "" };
+    const answer = await scrape(new Request("http://localhost/metrics", { headers }));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+    stop(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 /**
  * A real Prometheus that scrapes one address each second, with a bearer token, and keeps its data for the test alone.

@@ -1,7 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -15,7 +13,7 @@ import { GET as live } from "@/app/api/v1/health/live/route";
 import { GET as scrape } from "@/app/metrics/route";
 import { startWatching } from "@/lib/metrics/start-watching";
 import { startObjectStorage } from "@/tests/support/object-storage";
-import { type Rule, startPrometheus } from "@/tests/support/prometheus";
+import { type Rule, serveMetrics, startPrometheus } from "@/tests/support/prometheus";
 
 const FILE = "deploy/alerts.yaml";
 const DAY_S = 86_400;
@@ -171,22 +169,16 @@ function whatFails(): string {
 }
 
 let storage: Awaited<ReturnType<typeof startObjectStorage>>;
-let web: Server;
+let web: Awaited<ReturnType<typeof serveMetrics>>;
 let rules: Rule[];
 let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
 
 beforeAll(async () => {
   storage = await startObjectStorage();
   Object.assign(process.env, storage.settings);
-  web = createServer(async (request, response) => {
-    const headers = { authorization: request.headers.authorization ?? "" };
-    const answer = await scrape(new Request("http://localhost/metrics", { headers }));
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-  }).listen(0, "127.0.0.1");
-  await vi.waitUntil(() => web.listening);
-  const address = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  web = await serveMetrics();
   await startWatching("web");
-  prometheus = await startPrometheus({ url: `${address}/metrics`, token: TOKEN, rules: FILE });
+  prometheus = await startPrometheus({ url: web.url, token: TOKEN, rules: FILE });
   rules = await vi.waitUntil(
     async () => {
       const read = await prometheus.rules();
@@ -199,8 +191,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await prometheus.stop();
   await storage.close();
-  web.closeAllConnections();
-  web.close();
+  web.stop();
 });
 
 describe("the alert rules", () => {

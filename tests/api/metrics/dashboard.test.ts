@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 vi.hoisted(() => {
@@ -15,7 +13,7 @@ import { runJob } from "@/lib/jobs/run-job";
 import { startWatching } from "@/lib/metrics/start-watching";
 import { countEvents, metrics } from "@/lib/platform/metrics";
 import { startObjectStorage } from "@/tests/support/object-storage";
-import { startPrometheus } from "@/tests/support/prometheus";
+import { serveMetrics, startPrometheus } from "@/tests/support/prometheus";
 
 type Panel = { title: string; type: string; targets?: { expr: string }[] };
 const dashboard = JSON.parse(readFileSync("deploy/grafana.json", "utf8")) as { panels: Panel[] };
@@ -29,7 +27,7 @@ const filled = (expr: string) => expr.replaceAll("$__rate_interval", "30s").repl
 const METRIC = /\b(?:platform|process|nodejs)_\w+/g;
 
 let storage: Awaited<ReturnType<typeof startObjectStorage>>;
-let web: Server;
+let web: Awaited<ReturnType<typeof serveMetrics>>;
 let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
 let work: NodeJS.Timeout;
 
@@ -37,15 +35,9 @@ beforeAll(async () => {
   storage = await startObjectStorage();
   Object.assign(process.env, storage.settings);
   await startWatching("web");
-  web = createServer(async (request, response) => {
-    const headers = { authorization: request.headers.authorization ?? "" };
-    const answer = await scrape(new Request("http://localhost/metrics", { headers }));
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-  }).listen(0, "127.0.0.1");
-  await vi.waitUntil(() => web.listening);
-  const { port } = web.address() as AddressInfo;
+  web = await serveMetrics();
   prometheus = await startPrometheus({
-    url: `http://127.0.0.1:${port}/metrics`,
+    url: web.url,
     token: process.env.METRICS_TOKEN ?? "",
   });
   const job = defineJob({ name: "a.job", payload: z.object({}), handler: async () => undefined });
@@ -67,8 +59,7 @@ afterAll(async () => {
   clearInterval(work);
   await prometheus.stop();
   await storage.close();
-  web.closeAllConnections();
-  web.close();
+  web.stop();
 });
 
 describe("the Grafana dashboard", () => {
