@@ -1,6 +1,6 @@
 import { beyond, type Slice } from "@/lib/http/paging";
 import type { ProviderId, Purpose } from "@/lib/identity/rules";
-import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import { type Db, db, lockName, Prisma, runPrepared } from "@/lib/platform/database";
 import type { AuthFlow, Developer, DeveloperConnection } from "@/lib/platform/rows";
 
 export type DeveloperRecord = Developer;
@@ -90,7 +90,7 @@ export async function lockDeveloper(tx: Db, id: string): Promise<void> {
  * developer that the first one became.
  */
 export async function lockEmail(tx: Db, email: string): Promise<void> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`developer email ${email}`}, 0))::text`;
+  await lockName(tx, `developer email ${email}`);
 }
 
 /**

@@ -260,6 +260,11 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Locks a name until the transaction ends, for what has no row to lock: of two that ask, the second one waits. */
+export async function lockName(tx: Db, name: string): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
+}
+
 /** The name of the unique index that an error says was violated, or null when it is another kind of error. */
 export function violatedKey(error: unknown): string | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") return null;

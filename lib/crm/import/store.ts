@@ -8,7 +8,7 @@ import type { GivenRow, ImportOptions, RowFault } from "@/lib/crm/import/read-ro
 import type { ImportChangeKind, ImportState, LeftRecord } from "@/lib/crm/import/schema";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { chunks } from "@/lib/platform/chunks";
-import { type Db, db, type Prisma } from "@/lib/platform/database";
+import { type Db, db, lockName, type Prisma } from "@/lib/platform/database";
 
 /** The options of an import: the request's body without its file. */
 export type StoredOptions = ImportOptions & { skip_invalid: boolean };
@@ -93,7 +93,7 @@ export async function listImportRows(objectId: string, { limit, after }: Slice):
  * pass the check and add one.
  */
 export async function countRunning(tx: Db, workspaceId: string): Promise<number> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`crm-import:${workspaceId}`}, 0))::text`;
+  await lockName(tx, `crm-import:${workspaceId}`);
   const state = { in: ["receiving", "queued", "checking", "writing"] };
   return tx.crmImport.count({ where: { workspaceId, state } });
 }

@@ -1,5 +1,5 @@
 import type { Slice } from "@/lib/http/paging";
-import { type Db, db, Prisma } from "@/lib/platform/database";
+import { type Db, db, lockName, Prisma } from "@/lib/platform/database";
 import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
@@ -119,7 +119,7 @@ export type ErasedRange = {
  * pass the check and add one: not everyone has devices to lock.
  */
 export async function countErasedRanges(tx: Db, developerId: string): Promise<number> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tracker-erased:${developerId}`}, 0))::text`;
+  await lockName(tx, `tracker-erased:${developerId}`);
   return tx.trackerErasedRange.count({ where: { developerId } });
 }
 

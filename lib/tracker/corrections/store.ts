@@ -1,5 +1,5 @@
 import { beyond, type Slice } from "@/lib/http/paging";
-import { type Db, db, Prisma } from "@/lib/platform/database";
+import { type Db, db, lockName, Prisma } from "@/lib/platform/database";
 import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { DirtyBucket } from "@/lib/tracker/enrichment/marks-store";
@@ -52,7 +52,7 @@ export async function listPlaces(
  * pass the check and add one: not everyone has devices to lock.
  */
 export async function countCorrections(tx: Db, developerId: string): Promise<number> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tracker-corrections:${developerId}`}, 0))::text`;
+  await lockName(tx, `tracker-corrections:${developerId}`);
   return tx.trackerCorrection.count({ where: { developerId } });
 }
 
