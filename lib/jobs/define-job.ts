@@ -69,9 +69,9 @@ export type Job<P = unknown> = {
   attemptsMax?: number;
   /**
    * Does the work. Must be safe to run twice, because both engines deliver at least once. If it throws, the job is
-   * retried.
+   * retried, with `isRetry`.
    */
-  handler(payload: P, at: { now: Date }): Promise<Outcome>;
+  handler(payload: P, at: { now: Date; isRetry?: boolean }): Promise<Outcome>;
 };
 
 /**

@@ -57,7 +57,7 @@ async function runOnce(
   try {
     const payload = job.payload.safeParse(data);
     if (!payload.success) throw new InvalidPayload(job.name, payload.error);
-    const outcome = await job.handler(payload.data, { now });
+    const outcome = await job.handler(payload.data, { now, isRetry: run.attempt > 1 });
     log.info({ ...line(), ...(outcome ? { again_at: outcome.againAt } : {}) }, "job done");
     count(job.name, outcome ? "again" : "done", started);
     if (!outcome) return undefined;

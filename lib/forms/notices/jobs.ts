@@ -26,8 +26,8 @@ export const mailReceiptJob = defineJob({
   payload: z.object({ submission_id: z.uuid() }),
   dedupeKey: ({ submission_id }) => submission_id,
   placesMax: RECEIPT_PLACES_MAX,
-  handler: async ({ submission_id }, { now }) => {
-    await mailReceipt(submission_id, now);
+  handler: async ({ submission_id }, { now, isRetry }) => {
+    await mailReceipt(submission_id, now, isRetry);
     return undefined;
   },
 });

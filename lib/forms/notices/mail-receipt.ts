@@ -30,14 +30,16 @@ async function mayMail(address: string, now: Date): Promise<boolean> {
 /**
  * Mails a visitor that their answers have arrived. The text is ours: it contains nothing of the answers, and of the
  * form only its name, short and without links, so that nobody can send messages in our name.
+ * @param isRetry whether it was tried before: the limit has counted it then
+ * @throws Error where the mail server was away or busy, so that it is tried again
  */
-export async function mailReceipt(submissionId: string, now: Date): Promise<void> {
+export async function mailReceipt(submissionId: string, now: Date, isRetry = false): Promise<void> {
   const found = await findReceipt(submissionId);
   if (!found) return;
   const address = receiptAddress(found.fields as FormField[], found.values as FormValues);
-  if (address === null || !(await mayMail(address, now))) return;
+  if (address === null || !(isRetry || (await mayMail(address, now)))) return;
   const name = nameInMail(found.formName, RECEIPT_NAME_CHARS_MAX) ?? "a form";
-  await sendMail({
+  const outcome = await sendMail({
     to: address,
     subject: `Your answers to ${name} have arrived`,
     text: [
@@ -47,4 +49,5 @@ export async function mailReceipt(submissionId: string, now: Date): Promise<void
     headers: { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" },
     id: `receipt.${submissionId}`,
   });
+  if (outcome === "failed") throw new Error("the mail server did not take a mail");
 }

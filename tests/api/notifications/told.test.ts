@@ -20,8 +20,9 @@ import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[proje
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
-import { notifyFormOwners } from "@/lib/forms/notices/jobs";
+import { mailReceiptJob, notifyFormOwners } from "@/lib/forms/notices/jobs";
 import { mailReceipt } from "@/lib/forms/notices/mail-receipt";
+import { runJob } from "@/lib/jobs/run-job";
 import { mailDigestJob, mailGroup, mailNotification, startDigestsJob } from "@/lib/notifications/jobs";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { db, transaction } from "@/lib/platform/database";
@@ -265,13 +266,14 @@ describe("a receipt", () => {
     { key: "email", label: "Email", type: "email" },
   ];
 
-  async function anAnswer(body: object, values: object) {
+  async function aForm(body: object): Promise<string> {
     const home = await aHome();
-    const formId = await formsOf(home.ada.jwt, home.id).make({
-      name: "Win at https://evil.example now",
-      fields: FIELDS,
-      ...body,
-    });
+    const form = { name: "Win at https://evil.example now", fields: FIELDS, ...body };
+    return formsOf(home.ada.jwt, home.id).make(form);
+  }
+
+  async function anAnswer(body: object, values: object) {
+    const formId = await aForm(body);
     const { submission_id } = (await visit.submit(formId, values)).json;
     await mailReceipt(submission_id, now());
     return { formId, submission_id };
@@ -298,6 +300,20 @@ describe("a receipt", () => {
     });
     await mailReceipt(submission_id, now());
     expect(mailbox.mails.length).toBe(before);
+  });
+
+  it("that a mail server did not take is sent later, and counts once", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const formId = await aForm({ sends_receipt: true });
+    const { submission_id } = (await visit.submit(formId, { name: "x", email })).json;
+    const attempt = (nth: number) => runJob(mailReceiptJob, { submission_id }, { id: "1", attempt: nth });
+    mailbox.refuse(451);
+    for (let nth = 1; nth <= 5; nth++) await expect(attempt(nth)).rejects.toThrow("did not take");
+    mailbox.refuse(null);
+    await attempt(6);
+    expect(mailbox.to(email)).toHaveLength(1);
+    for (let n = 0; n < 5; n++) await anAnswer({ sends_receipt: true }, { name: `${n}`, email });
+    expect(mailbox.to(email)).toHaveLength(3);
   });
 
   it("can't flood a mailbox: an address gets a few per hour, over all forms", async () => {
