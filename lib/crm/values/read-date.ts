@@ -27,6 +27,8 @@ type Words = {
   months: ReadonlyMap<string, number>;
   /** What else is written in dates: days of the week, and words such as `de`. */
   others: ReadonlySet<string>;
+  /** The calendar in which its dates are written, as CLDR names it. */
+  calendar: string;
 };
 
 const wordsByLocale = new Map<string, Words>();
@@ -64,7 +66,8 @@ function dateWords(locale: string | null): Words {
     }
   }
   if (!months.has("sept")) months.set("sept", 9);
-  const words = { months, others };
+  const { calendar } = new Intl.DateTimeFormat(key).resolvedOptions();
+  const words = { months, others, calendar };
   wordsByLocale.set(key, words);
   return words;
 }
@@ -76,10 +79,22 @@ function bare(cell: string, locale: string | null): string {
   return dateWords(locale).others.has(word.toLowerCase()) ? text.slice(day.length) : text;
 }
 
-/** As POSIX reads years of two digits: 00 to 68 are of this century. */
-function wholeYear(digits: string): number {
+/** Where dates are written in the Buddhist calendar, 2026 is 2569. No date of ours is as late as that. */
+const BUDDHIST_YEARS_AHEAD = 543;
+const BUDDHIST_FROM = 2400;
+/** Where dates are written in the Persian or an Islamic calendar, 2026 is 1404 or 1447: their days aren't ours. */
+const OTHER_CALENDARS_UNTIL = 1600;
+
+/**
+ * A year as it is written in a locale: of four digits, or of two as POSIX reads them, 00 to 68 of this century. NaN if
+ * it is of a calendar that isn't read.
+ */
+function yearOf(digits: string, locale: string | null): number {
   const year = Number(digits);
-  return digits.length === 4 ? year : year + (year < 69 ? 2000 : 1900);
+  const { calendar } = dateWords(locale);
+  if (digits.length === 2) return calendar === "gregory" ? year + (year < 69 ? 2000 : 1900) : Number.NaN;
+  if (calendar === "buddhist") return year < BUDDHIST_FROM ? year : year - BUDDHIST_YEARS_AHEAD;
+  return calendar === "gregory" || year > OTHER_CALENDARS_UNTIL ? year : Number.NaN;
 }
 
 /** `31 December 2026`, `Thursday, Dec 31, 2026`, `31. Dezember 2026`, `31-Dec-26`. */
@@ -94,7 +109,7 @@ function readNamedDate(text: string, { dates, locale }: Formats): Reading | null
   const [day, year] = /^\d{4}$/.test(first) ? [second, first] : [first, second];
   if (month === undefined || !/^(?:\d{4}|\d{2})$/.test(year) || !ordinal.test(day)) return null;
   if (year.length === 2 && dates === null) return { fault: SHORT_YEAR };
-  const date = isoDate(wholeYear(year), month, Number.parseInt(day, 10));
+  const date = isoDate(yearOf(year, locale), month, Number.parseInt(day, 10));
   return date === null ? { fault: NO_DATE } : { value: date };
 }
 
@@ -106,16 +121,17 @@ export function readDate(cell: string, formats: Formats): Reading {
   const named = (date: string | null, fault = NO_DATE): Reading =>
     date === null ? { fault } : { value: date };
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (compact) return named(isoDate(Number(compact[1]), Number(compact[2]), Number(compact[3])));
+  if (compact)
+    return named(isoDate(yearOf(compact[1] ?? "", locale), Number(compact[2]), Number(compact[3])));
   const marked = NAMED_PARTS.exec(text);
-  if (marked) return named(isoDate(Number(marked[1]), Number(marked[2]), Number(marked[3])));
+  if (marked) return named(isoDate(yearOf(marked[1] ?? "", locale), Number(marked[2]), Number(marked[3])));
   const iso = YEAR_FIRST.exec(text);
-  if (iso) return named(isoDate(Number(iso[1]), Number(iso[3]), Number(iso[4])));
+  if (iso) return named(isoDate(yearOf(iso[1] ?? "", locale), Number(iso[3]), Number(iso[4])));
   const parts = YEAR_LAST.exec(text);
   if (!parts) return readNamedDate(text, formats) ?? { fault: NO_DATE };
   const [first, separator, second, years] = [Number(parts[1]), parts[2], Number(parts[3]), parts[4] ?? ""];
   if (years.length === 2 && dates === null) return { fault: SHORT_YEAR };
-  const year = wholeYear(years);
+  const year = yearOf(years, locale);
   const [dayFirst, monthFirst] = [isoDate(year, second, first), isoDate(year, first, second)];
   if (dates === "day_first") return named(dayFirst, "Not a date whose day comes first");
   if (dates === "month_first") return named(monthFirst, "Not a date whose month comes first");

@@ -27,12 +27,8 @@ function amountOf(text: string): { digits: string; isNegative: boolean } | null 
   const bracketed = /^\((.*)\)$/.exec(text);
   const groups = AMOUNT.exec(bracketed?.[1]?.trim() ?? text)?.groups;
   if (!groups) return null;
-  const minuses = [groups.sign, groups.inner, groups.after, bracketed ? "-" : ""].filter(
-    (sign) => sign === "-",
-  );
-  return minuses.length > 1
-    ? null
-    : { digits: (groups.digits ?? "").trim(), isNegative: minuses.length === 1 };
+  const signs = [groups.sign, groups.inner, groups.after, bracketed ? "-" : ""].filter(Boolean);
+  return signs.length > 1 ? null : { digits: (groups.digits ?? "").trim(), isNegative: signs[0] === "-" };
 }
 
 /**

@@ -36,6 +36,8 @@ describe("numbers", () => {
     ["1.2.3", FAULT],
     ["5 apples", FAULT],
     ["--5", FAULT],
+    ["+-5", FAULT],
+    ["+5-", FAULT],
     ["9".repeat(100_000).concat("x"), FAULT],
   ])("reads %s without knowing the format", (text, value) => {
     expect(read("currency", text)).toEqual(value);
@@ -144,6 +146,39 @@ describe("dates", () => {
       }),
       { numRuns: 400 },
     );
+  });
+});
+
+describe("dates of other calendars", () => {
+  it("are read where only the year is counted otherwise, in digits and with the month's name", () => {
+    const day = fc.date({ min: new Date("1900-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
+    const style = fc.constantFrom<Intl.DateTimeFormatOptions>(
+      { year: "numeric", month: "numeric", day: "numeric" },
+      { year: "numeric", month: "2-digit", day: "2-digit" },
+      { year: "numeric", month: "long", day: "numeric" },
+    );
+    fc.assert(
+      fc.property(day, style, fc.constantFrom("buddhist", "gregory"), (date, options, calendar) => {
+        const format = new Intl.DateTimeFormat("th-TH", { ...options, timeZone: "UTC", calendar });
+        const written = format.format(date).replace("ค.ศ. ", "");
+        const got = read("date", written, formatsOf({ locale: "th-TH" }));
+        expect(got, written).toBe(date.toISOString().slice(0, 10));
+      }),
+      { numRuns: 200 },
+    );
+    expect(read("date", "29/2/2567", formatsOf({ locale: "th-TH" }))).toBe("2024-02-29");
+  });
+
+  it("are errors where days and months are others too, or a short year could be of either", () => {
+    for (const [locale, text] of [
+      ["fa-IR", "1405/09/06"],
+      ["fa-IR", "۱۴۰۵/۰۹/۰۶"],
+      ["ar-SA-u-ca-islamic-umalqura", "16/6/1448"],
+      ["th-TH", "27/11/69"],
+    ] as const)
+      expect(read("date", text, formatsOf({ locale })), `${locale} ${text}`).toEqual(FAULT);
+    expect(read("date", "2026-11-27", formatsOf({ locale: "fa-IR" }))).toBe("2026-11-27");
+    expect(read("date", "2567-02-28", formatsOf({ locale: "en-GB" }))).toBe("2567-02-28");
   });
 });
 
