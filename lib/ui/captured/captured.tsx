@@ -112,9 +112,9 @@ function FieldsCard() {
               <p className={`${rows.detail} ${rows.wrapping}`}>{field.kept}</p>
             </div>
             <p className={classes.terms}>
-              {field.seenBy}
+              Seen by {field.seenBy}
               <br />
-              {howLong(field.retention, retention)}
+              Kept {howLong(field.retention, retention)}
             </p>
           </li>
         ))}

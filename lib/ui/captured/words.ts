@@ -5,60 +5,60 @@ type Kept = "sample_days" | "evidence_days" | "bucket_months" | "account";
 
 /** What is captured about a person: what is stored, who can see it, and which retention applies. */
 export const FIELDS: readonly { name: string; kept: string; seenBy: string; retention: Kept }[] = [
-  { name: "App", kept: "Name and identifier of the app in front", seenBy: "You", retention: "sample_days" },
+  { name: "App", kept: "Name and identifier of the app in front", seenBy: "you", retention: "sample_days" },
   {
     name: "Titles",
     kept: "Of window and page; anything that looks like a secret is masked",
-    seenBy: "You",
+    seenBy: "you",
     retention: "sample_days",
   },
   {
     name: "Page address",
     kept: "Without what follows ? or #, without user and password",
-    seenBy: "You",
+    seenBy: "you",
     retention: "sample_days",
   },
   {
     name: "File and folder",
     kept: "Path with your home folder as ~, repository, branch",
-    seenBy: "You",
+    seenBy: "you",
     retention: "sample_days",
   },
-  { name: "Last command", kept: "Its program, no arguments", seenBy: "You", retention: "sample_days" },
+  { name: "Last command", kept: "Its program, no arguments", seenBy: "you", retention: "sample_days" },
   {
     name: "Input",
     kept: "How many key and mouse events, never which keys",
-    seenBy: "You",
+    seenBy: "you",
     retention: "sample_days",
   },
   {
     name: "Calls",
     kept: "Whether you are in one, and in which app",
-    seenBy: "You",
+    seenBy: "you",
     retention: "sample_days",
   },
   {
     name: "What became of it",
     kept: "Category, project and task, and the rule that decided",
-    seenBy: "You",
+    seenBy: "you",
     retention: "sample_days",
   },
   {
     name: "Screenshots",
     kept: "Only where a workspace switched them on",
-    seenBy: "You, and who may open screenshots there",
+    seenBy: "you, and who may open screenshots there",
     retention: "evidence_days",
   },
   {
     name: "Sums of time",
     kept: "Seconds by category, project and task in each quarter of an hour",
-    seenBy: "You",
+    seenBy: "you",
     retention: "bucket_months",
   },
   {
     name: "Devices",
     kept: "Name, system, when last seen, how far the clock is off",
-    seenBy: "You, and who manages the tracker there",
+    seenBy: "you, and who manages the tracker there",
     retention: "account",
   },
 ];
@@ -67,7 +67,7 @@ type Retention = Summary["retention"][number];
 
 /** "90 days", or "31 days in Acme, 90 days in Side job" where workspaces differ. */
 export function howLong(kept: Kept, retention: readonly Retention[]): string {
-  if (kept === "account") return "Until your account is erased";
+  if (kept === "account") return "until your account is erased";
   const unit = kept === "bucket_months" ? "months" : "days";
   const values = new Set(retention.map((each) => each[kept]));
   if (values.size <= 1) return `${[...values][0] ?? RETENTION_DEFAULT[kept]} ${unit}`;
