@@ -408,12 +408,16 @@ test.describe("an import of ActivityWatch", () => {
   test("can't begin without a project that records time, and says so", async ({ page, person }) => {
     await openConsoleAs(page, person);
     await page.goto("/account/imports");
+    const card = page.getByRole("region", { name: "Import a file from ActivityWatch" });
+    await expect(
+      card.getByText("None of your projects records time"),
+      "before a file is chosen",
+    ).toBeVisible();
     await page.locator('input[type="file"]').setInputFiles({
       name: "a.json",
       mimeType: "application/json",
       buffer: Buffer.from(anExport(1)),
     });
-    const card = page.getByRole("region", { name: "Import a file from ActivityWatch" });
     await card.getByLabel("Its name").fill(`Loom ${randomUUID().slice(0, 4)}`);
     await card.getByRole("button", { name: "Import", exact: true }).click();
     await expect(card.getByText("None of your projects records time")).toBeVisible();

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { DEVICE_NAME_CHARS_MAX } from "@/lib/tracker/devices/limits";
 import type { TrackerDevice } from "@/lib/tracker/devices/schema";
-import { NEW_PLACE, type PlaceValues, type Project } from "@/lib/ui/tracker/place";
+import { NEW_PLACE, NO_PROJECT, type PlaceValues, type Project } from "@/lib/ui/tracker/place";
 
 type Props = {
   // Also fits a form with more fields.
@@ -42,9 +42,15 @@ export function PlaceFields({ form, devices, projects, description }: Props) {
           />
           <NativeSelect
             label="Project"
-            description="Recorded time counts for this project, unless the branch or file says otherwise"
+            description={
+              projects.length > 0
+                ? "Recorded time counts for this project, unless the branch or file says otherwise"
+                : "Whoever manages a project turns its tracker on, in its tab Tracker"
+            }
+            disabled={projects.length === 0}
             data={projects.map(({ id: value, name: label }) => ({ value, label }))}
             {...form.getInputProps("projectId")}
+            {...(projects.length > 0 ? {} : { error: NO_PROJECT })}
           />
         </>
       ) : null}

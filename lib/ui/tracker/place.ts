@@ -22,11 +22,13 @@ export function firstPlace(devices: readonly Device[], projects: readonly Projec
   return { place: devices[0]?.device_id ?? NEW_PLACE, name: "", projectId: projects[0]?.id ?? "" };
 }
 
+/** Of a reader who can enrol no device. */
+export const NO_PROJECT = "None of your projects records time";
+
 /** The required values of a new device. */
 export const PLACE_CHECKS = {
   name: (name: string, { place }: PlaceValues) => (place === NEW_PLACE ? nameProblem(name) : null),
-  projectId: (id: string, { place }: PlaceValues) =>
-    place === NEW_PLACE && id === "" ? "None of your projects records time" : null,
+  projectId: (id: string, { place }: PlaceValues) => (place === NEW_PLACE && id === "" ? NO_PROJECT : null),
 };
 
 /** This browser's system, named as for devices. */
