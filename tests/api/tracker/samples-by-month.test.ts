@@ -163,4 +163,38 @@ describe("samples that were there before there were months", () => {
     expect(await db().trackerSample.deleteMany({ where })).toEqual({ count: 175 });
     expect(await leftOfSamples()).toEqual({ derivations: 0, keys: 0 });
   });
+
+  it("find their derivations and keys by an index, also over connections that deleted while the tables were empty", async () => {
+    const client = new pg.Client({ connectionString: own.href });
+    await client.connect();
+    const work = async () => {
+      const { rows } = await client.query(
+        `SELECT sum(n_tup_del)::int AS deleted, sum(seq_scan)::int AS "readWhole" FROM pg_stat_xact_user_tables
+         WHERE relname LIKE 'tracker\\_event\\_key%' OR relname = 'tracker_derivation'`,
+      );
+      return rows[0];
+    };
+    try {
+      await client.query("BEGIN");
+      await client.query("TRUNCATE tracker_event_key, tracker_derivation");
+      await client.query("ANALYZE tracker_event_key, tracker_derivation");
+      await client.query("DELETE FROM tracker_event_sample");
+      await client.query(
+        `INSERT INTO tracker_event_sample (client_seq, ts, received_at, device_id, developer_id, project_id, interval_s,
+           event_id, app_name, bundle_id)
+         SELECT n, now() - n * interval '1 minute', now(), $1, $1, $1, 60, n, 'Editor', 'editor' FROM generate_series(1, 100) n`,
+        [randomUUID()],
+      );
+      await client.query(
+        `INSERT INTO tracker_event_key (device_number, hash, ts)
+         SELECT tracker_device_number(device_id), tracker_event_hash(device_id, event_id), ts FROM tracker_event_sample`,
+      );
+      const before = await work();
+      const { rowCount } = await client.query("DELETE FROM tracker_event_sample");
+      expect(rowCount).toBe(100);
+      expect(await work()).toEqual({ deleted: before.deleted + 100, readWhole: before.readWhole });
+    } finally {
+      await client.end();
+    }
+  });
 });
