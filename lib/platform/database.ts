@@ -265,6 +265,14 @@ export async function lockName(tx: Db, name: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
 }
 
+/**
+ * Leaves out rows whose `parent` is gone, whatever its type says: Prisma reads it by a second statement, and somebody may
+ * have deleted it, and the rows with it, between the two.
+ */
+export function withParent<Row>(rows: readonly Row[], parent: keyof Row): Row[] {
+  return rows.filter((row) => row[parent] !== null);
+}
+
 /** The name of the unique index that an error says was violated, or null when it is another kind of error. */
 export function violatedKey(error: unknown): string | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") return null;

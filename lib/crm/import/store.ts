@@ -8,7 +8,7 @@ import type { GivenRow, ImportOptions, RowFault } from "@/lib/crm/import/read-ro
 import type { ImportChangeKind, ImportState, LeftRecord } from "@/lib/crm/import/schema";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { chunks } from "@/lib/platform/chunks";
-import { type Db, db, lockName, type Prisma } from "@/lib/platform/database";
+import { type Db, db, lockName, type Prisma, withParent } from "@/lib/platform/database";
 
 /** The options of an import: the request's body without its file. */
 export type StoredOptions = ImportOptions & { skip_invalid: boolean };
@@ -74,7 +74,8 @@ export async function findImport(
   id: string,
 ): Promise<ImportRow | null> {
   const where = { id, workspaceId, ...(objectId === null ? {} : { objectId }) };
-  return (await tx.crmImport.findFirst({ where, include: WITH_NAMES })) as ImportRow | null;
+  const found = (await tx.crmImport.findFirst({ where, include: WITH_NAMES })) as ImportRow | null;
+  return withParent(found ? [found] : [], "object")[0] ?? null;
 }
 
 /** A page of an object's imports, newest first. The caller has checked that the object is in its workspace. */
@@ -85,7 +86,7 @@ export async function listImportRows(objectId: string, { limit, after }: Slice):
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
   });
-  return found as ImportRow[];
+  return withParent(found as ImportRow[], "object");
 }
 
 /**

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withRecordTitles } from "@/lib/crm/records/store";
 import type { ExitReason, Step } from "@/lib/crm/sequences/schema";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db, Prisma } from "@/lib/platform/database";
+import { containing, type Db, db, Prisma, withParent } from "@/lib/platform/database";
 import type { SequenceEnrollment, SequenceStepDone } from "@/lib/platform/rows";
 
 const SHOWN = {
@@ -277,7 +277,7 @@ export async function listEnrollmentRows(
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
   });
-  return withRecordTitles(db(), workspaceId, rows);
+  return withRecordTitles(db(), workspaceId, withParent(rows, "sequence"));
 }
 
 /** An enrolment in a sequence of the scope's workspace, with the steps it has done; null for any other. */
@@ -291,7 +291,7 @@ export async function findEnrollment(
     where: { id, sequenceId, workspaceId },
     include: { ...WITH_SEQUENCE, steps: { orderBy: { finishedAt: "asc" } } },
   });
-  const [found] = await withRecordTitles(tx, workspaceId, row ? [row] : []);
+  const [found] = await withRecordTitles(tx, workspaceId, withParent(row ? [row] : [], "sequence"));
   return found ?? null;
 }
 

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isTakenBackSql, withRecordTitles } from "@/lib/crm/records/store";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { type Db, db, Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma, withParent } from "@/lib/platform/database";
 import type { AutomationRun, AutomationRunAction } from "@/lib/platform/rows";
 
 type Chain = { rootRunId: string; depth: number; runs: number };
@@ -92,7 +92,7 @@ export async function listRunRows(
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
   });
-  return withRecordTitles(db(), workspaceId, rows);
+  return withRecordTitles(db(), workspaceId, withParent(rows, "automation"));
 }
 
 const CAUSE = {
@@ -112,7 +112,7 @@ export async function findRun(
     omit: { subject: true },
     include: { ...WITH_AUTOMATION, actions: { orderBy: { position: "asc" } } },
   });
-  const [row] = await withRecordTitles(db(), workspaceId, found ? [found] : []);
+  const [row] = await withRecordTitles(db(), workspaceId, withParent(found ? [found] : [], "automation"));
   if (!row) return null;
   const cause = row.causeRunId
     ? await db().automationRun.findFirst({ where: { id: row.causeRunId, workspaceId }, select: CAUSE })
@@ -168,7 +168,8 @@ export type RunAtWork = Prisma.AutomationRunGetPayload<{ include: typeof AT_WORK
 
 /** A run with its automation and workspace, for the job that works without a caller; null once it is gone. */
 export async function findRunAtWork(tx: Db, id: string): Promise<RunAtWork | null> {
-  return tx.automationRun.findUnique({ where: { id }, include: AT_WORK });
+  const found = await tx.automationRun.findUnique({ where: { id }, include: AT_WORK });
+  return withParent(found ? [found] : [], "automation")[0] ?? null;
 }
 
 /** Holds a run's row, and its automation against deletion, until the transaction ends. @returns its status; null once it is gone */
