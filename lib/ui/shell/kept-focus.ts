@@ -30,24 +30,63 @@ function successorOf(
   return undefined;
 }
 
+/** What is left of the place that something was removed from: its section, the open dialog, or the page's content. */
+function placeOf(removal: MutationRecord | undefined, dialog: HTMLElement | null): HTMLElement | null {
+  const within = dialog ?? document.querySelector<HTMLElement>("main");
+  const near =
+    removal?.target instanceof Element ? removal.target.closest<HTMLElement>("section, form") : null;
+  return near?.isConnected && within?.contains(near) ? near : within;
+}
+
+function openDialog(): HTMLElement | null {
+  return [...document.querySelectorAll<HTMLElement>("[role='dialog'][aria-modal='true']")].at(-1) ?? null;
+}
+
+/** Puts the focus on what is no control: the next Tab goes on in it, and it is read aloud from its beginning. */
+function enter(place: HTMLElement | null): void {
+  if (place === null) return;
+  if (!place.hasAttribute("tabindex")) {
+    place.tabIndex = -1;
+    // Else a click anywhere in it would give it the focus.
+    place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+  }
+  place.focus({ preventScroll: true });
+}
+
 /**
  * Keeps the focus of those who use the keyboard in its place where browsers drop it, so that whoever has the page read
- * aloud does not start again at its top: when the entry of a list that holds it is removed, and when a button is disabled
- * for as long as it saves.
+ * aloud does not start again at its top: when what holds it is removed, be it an entry of a list, a part of a dialog or
+ * the whole page that a link led away from, and when a button is disabled for as long as it saves.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
     let isByKey = false;
-    let focused: { element: HTMLElement; path: string } | null = null;
+    let path = "";
+    let focused: HTMLElement | null = null;
+    /** What had the focus in the page before a dialog took it, or what came after that in its list. */
+    let opener: HTMLElement | null = null;
     const noteInput = ({ type }: Event) => {
       isByKey = type === "keydown";
     };
     const noteFocus = ({ target }: FocusEvent) => {
-      focused = target instanceof HTMLElement ? { element: target, path: window.location.pathname } : null;
+      focused = target instanceof HTMLElement ? target : null;
+      path = window.location.pathname;
+      if (focused?.closest("main") && focused.tabIndex >= 0) opener = focused;
+    };
+    const successorAfter = (element: HTMLElement, records: MutationRecord[]) => {
+      for (const record of records) {
+        const removed = [...record.removedNodes].find((node) => node.contains(element));
+        if (!(removed instanceof Element) || removed === element) continue;
+        const { target: list } = record;
+        if (list instanceof Element && list.closest(PLACES)) return successorOf(element, removed, record);
+      }
+      return undefined;
     };
     const observer = new MutationObserver((records) => {
+      const isSamePath = path === window.location.pathname;
+      if (opener?.isConnected === false) opener = (isSamePath && successorAfter(opener, records)) || null;
       if (focused === null) return;
-      const { element, path } = focused;
+      const element = focused;
       if (element.isConnected) {
         const isUsableAgain =
           records.some(({ target }) => target === element) && !element.matches(":disabled");
@@ -55,18 +94,20 @@ export function useKeptFocus(): void {
         return;
       }
       focused = null;
-      if (!isByKey || path !== window.location.pathname) return;
-      for (const record of records) {
-        const removed = [...record.removedNodes].find((node) => node.contains(element));
-        if (!removed) continue;
-        const { target: list } = record;
-        if (!(removed instanceof Element) || removed === element) return;
-        if (!(list instanceof Element) || list.closest(PLACES) === null) return;
-        setTimeout(() => {
-          if (document.activeElement === document.body) successorOf(element, removed, record)?.focus();
-        }, SETTLED_MS);
-        return;
-      }
+      const successor = isSamePath ? successorAfter(element, records) : undefined;
+      const removal = records.find(({ removedNodes }) =>
+        [...removedNodes].some((node) => node.contains(element)),
+      );
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return;
+        const dialog = openDialog();
+        // Keys must not reach what a dialog lies over, whatever opened it.
+        if (!(isByKey || dialog)) return;
+        const place = placeOf(removal, dialog);
+        const next = [successor, opener].find((each) => each?.isConnected && place?.contains(each));
+        if (isByKey && path === window.location.pathname) next?.focus();
+        if (document.activeElement === document.body) enter(place);
+      }, SETTLED_MS);
     });
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
     document.addEventListener("keydown", noteInput, true);
