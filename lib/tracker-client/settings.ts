@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import path from "node:path";
 import { isAlive } from "@/lib/platform/is-alive";
@@ -102,20 +102,51 @@ export class Files {
    */
   lock(): () => void {
     const file = path.join(this.folder, "lock");
-    const take = () => writeFileSync(file, String(process.pid), { flag: "wx", mode: 0o600 });
+    const taking = `${file}.taking`;
+    const own = `${file}.${process.pid}`;
+    // A link appears whole or not at all: nobody reads a lock that is still being written.
+    writeFileSync(own, String(process.pid), { mode: 0o600 });
     try {
-      take();
-    } catch {
-      const pid = Number(readFileSync(file, "utf8"));
-      // After a restart of the computer, another program may have its number.
-      const isOfThisStart = statSync(file).mtimeMs >= Date.now() - uptime() * 1_000;
-      if (isOfThisStart && isRunning(pid))
-        throw new ClientError(`A tracker runs already, as process ${pid}.`);
-      // Left by one that was killed.
-      rmSync(file, { force: true });
-      take();
+      while (!isLinked(own, file)) {
+        const pid = holderOf(file);
+        if (pid !== null) throw new ClientError(`A tracker runs already, as process ${pid}.`);
+        // Left by one that was killed. It is taken away by one at a time, who looks once more: of two that started
+        // together, the second would take away the lock of the first.
+        if (isLinked(own, taking)) {
+          if (holderOf(file) === null) rmSync(file, { force: true });
+          rmSync(taking, { force: true });
+        } else if (holderOf(taking) === null) {
+          rmSync(taking, { force: true });
+        }
+      }
+    } finally {
+      rmSync(own, { force: true });
     }
     return () => rmSync(file, { force: true });
+  }
+}
+
+/** Makes `file` another name of `own`, unless there is such a file. */
+function isLinked(own: string, file: string): boolean {
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** The running process that a lock names; null if there is none. */
+function holderOf(file: string): number | null {
+  const written = statSync(file, { throwIfNoEntry: false });
+  // After a restart of the computer, another program may have its number.
+  if (written === undefined || written.mtimeMs < Date.now() - uptime() * 1_000) return null;
+  try {
+    const pid = Number(readFileSync(file, "utf8"));
+    return isRunning(pid) ? pid : null;
+  } catch {
+    return null;
   }
 }
 
