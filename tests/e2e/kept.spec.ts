@@ -206,6 +206,26 @@ test.describe("what somebody else deletes", () => {
     await expect(main.getByRole("link", { name: "← Teams" })).toBeVisible();
   });
 
+  test("is no longer shown in a drawer either, once nothing of it is being typed", async ({
+    page,
+    owner,
+  }) => {
+    const project = await post(page, owner, "projects", { name: "Engines" });
+    const task = await post(page, owner, `projects/${project.id}/tasks`, { title: "Oil it" });
+    await page.goto(`${owner.home}/projects/${project.id}?task=1`);
+    const drawer = page.getByRole("dialog");
+    const comment = drawer.getByLabel("Write a comment");
+    await comment.fill("With the thick one");
+    await page.request.delete(`${owner.path}/projects/${project.id}/tasks/${task.id}`, {
+      headers: { authorization: `Bearer ${owner.bearer}` },
+    });
+    await expect(drawer.getByRole("alert").filter({ hasText: "Task not found" })).toBeVisible();
+    await expect(comment).toHaveValue("With the thick one");
+    await comment.clear();
+    await expect(drawer.getByLabel("Title")).toHaveCount(0);
+    await expect(drawer.getByRole("alert")).toContainText("Task not found");
+  });
+
   test("stays as long as a cell of it is being typed", async ({ page, owner }) => {
     const table = await aTable(page, owner);
     await page.goto(`${owner.home}/tables/${table.id}`);

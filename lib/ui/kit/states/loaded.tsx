@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from "@mantine/core";
+import { Box, Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { AwaitedPlace } from "@/lib/ui/kit/pages/places";
@@ -29,19 +29,24 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** What was read from the server; until then its outline, or why it could not be read. Of a page also that it is gone. */
+/** What was read from the server; until then its outline, or why it could not be read, and afterwards that it is gone. */
 export function Loaded<T>(props: Props<T>) {
   const { query, what, isPage = false, bones = [320], skeleton, children } = props;
   const { error, isRetrying } = useStandingError(query.data, query);
   const hasUnsaved = useHasUnsaved();
   const retry = () => void query.refetch();
   if (query.data !== undefined) {
-    const gone = isPage && query.error instanceof ApiError && query.error.status === 404 ? query.error : null;
-    if (gone !== null && !hasUnsaved) return <ErrorNotice error={gone} what={what} isPage onRetry={retry} />;
+    const gone = query.error instanceof ApiError && query.error.status === 404 ? query.error : null;
+    if (gone !== null && !hasUnsaved)
+      return <ErrorNotice error={gone} what={what} isPage={isPage} onRetry={retry} />;
     // What was typed stays, so that it can be copied.
     return (
       <>
-        {gone === null ? null : <ErrorNotice error={gone} what={what} onRetry={retry} />}
+        {gone === null ? null : (
+          <Box mb="md">
+            <ErrorNotice error={gone} what={what} onRetry={retry} />
+          </Box>
+        )}
         {children(query.data)}
       </>
     );
