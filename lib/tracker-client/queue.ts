@@ -1,6 +1,8 @@
 import {
   closeSync,
+  existsSync,
   fdatasyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -65,6 +67,8 @@ export class Queue {
     this.cutTornLine();
     this.place.offset = Math.min(this.place.offset, this.sizeOf(this.place.segment));
     this.marks = this.lastLine() ?? this.marks;
+    // Made now, because on a full disk it can only be written over.
+    if (!existsSync(path.join(folder, SENT))) this.writeSent();
     this.removeSent();
   }
 
@@ -142,8 +146,8 @@ export class Queue {
       this.isNoted = false;
     }
     if (this.isNoted) return;
-    this.writeSent();
-    this.removeSent();
+    const hadRoom = this.writeSent();
+    this.removeSent({ evenIfSmall: !hadRoom });
   }
 
   /** Raises the number of the last sample, where the service knows a higher one. */
@@ -186,12 +190,21 @@ export class Queue {
     return { place: { segment: first, offset: 0, skip: 0 }, marks: { seq: 0, readTo: null } };
   }
 
-  private writeSent(): void {
+  /** @returns whether there was room for a new file */
+  private writeSent(): boolean {
     const file = path.join(this.folder, SENT);
-    const sent: Sent = { place: this.place, marks: this.marks };
-    writeFileSync(`${file}.new`, JSON.stringify(sent), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    const sent = JSON.stringify({ place: this.place, marks: this.marks } satisfies Sent);
+    let hadRoom = true;
+    try {
+      writeFileSync(`${file}.new`, sent, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+      hadRoom = false;
+      overwrite(file, sent);
+    }
     this.isNoted = true;
+    return hadRoom;
   }
 
   private cutTornLine(): void {
@@ -208,13 +221,14 @@ export class Queue {
     return { seq: Math.max(line.seq, this.marks.seq), readTo: line.readTo };
   }
 
-  /** Removes files of which all was sent; the one that is written to once it is worth it. */
-  private removeSent(): void {
+  /** Removes files of which all was sent; the one that is written to once it is worth it, or where its room is needed. */
+  private removeSent({ evenIfSmall = false } = {}): void {
     for (const segment of this.segments()) {
       if (segment < this.place.segment) rmSync(this.file(segment), { force: true });
     }
     const isAllSent = this.place.segment === this.segment && this.place.offset >= this.sizeOf(this.segment);
-    if (!isAllSent || this.place.offset < this.bounds.segmentBytesMax / 4) return;
+    const sizeMin = evenIfSmall ? 1 : this.bounds.segmentBytesMax / 4;
+    if (!isAllSent || this.place.offset < sizeMin) return;
     this.segment += 1;
     this.place = { segment: this.segment, offset: 0, skip: 0 };
     this.writeSent();
@@ -233,6 +247,20 @@ export class Queue {
       bytes -= size;
       this.droppedBytes += size;
     }
+  }
+}
+
+/**
+ * Writes over a file that is there, which takes no more of the disk. Cut off in between, it reads as if there were none,
+ * and what was sent is sent again.
+ */
+function overwrite(file: string, text: string): void {
+  const handle = openSync(file, "r+");
+  try {
+    writeSync(handle, text, 0);
+    ftruncateSync(handle, Buffer.byteLength(text));
+  } finally {
+    closeSync(handle);
   }
 }
 

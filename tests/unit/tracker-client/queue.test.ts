@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -145,6 +146,21 @@ describe("the queue", () => {
     const again = new Queue(folder, { bytesMax: 100_000, segmentBytesMax: 1_000 });
     expect(again.seq).toBe(51);
     expect(drain(again)).toEqual([51]);
+  });
+
+  it("notes what was sent on a full disk too, and makes room there with it", () => {
+    const queue = new Queue(folder);
+    queue.append([event(1), event(2), event(3)]);
+    // Whatever is written to it finds no space left.
+    symlinkSync("/dev/full", path.join(folder, "sent.json.new"));
+    queue.done(queue.peek(2));
+    expect(new Queue(folder).peek().events.map(({ client_seq }) => client_seq)).toEqual([3]);
+    queue.done(queue.peek());
+    expect(readdirSync(folder).filter((name) => name.endsWith(".jsonl"))).toEqual([]);
+    queue.append([event(4)]);
+    const again = new Queue(folder);
+    expect(again.seq).toBe(4);
+    expect(drain(again)).toEqual([4]);
   });
 
   it("bounds a batch by bytes, and still gives one that is larger", () => {
