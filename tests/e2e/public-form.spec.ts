@@ -343,3 +343,30 @@ withStorage(
     await expect(page.getByRole("dialog", { name: "Submission" })).toBeVisible();
   },
 );
+
+withStorage.describe("a file that could not be uploaded", () => {
+  withStorage.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  withStorage(
+    "is not left out of what is sent: submitting uploads it again",
+    async ({ page, request, person }) => {
+      const form = await aForm(page, request, person, {
+        fields: [{ key: "plan", label: "Your plan", type: "file" }],
+      });
+      const file = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("Mill and store") };
+      const openedAt = Date.now();
+      await page.goto(`/f/${form.id}`);
+      await page.context().setOffline(true);
+      await page.getByRole("button", { name: "Your plan" }).setInputFiles(file);
+      await expect(page.getByText("plan.txt is not uploaded")).toBeVisible();
+      await page.getByRole("button", { name: "Submit" }).click();
+      await expect(page.getByRole("alert")).toContainText("Your plan: The service can't be reached");
+      await expectAccessible(page);
+      await page.context().setOffline(false);
+      await submit(page, openedAt);
+      const [submission] = await form.submissions();
+      expect(submission?.files).toHaveLength(1);
+      expect(submission?.values.plan).toBe(submission?.files[0]?.upload_id);
+    },
+  );
+});

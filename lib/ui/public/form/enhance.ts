@@ -34,6 +34,9 @@ export type Outlet = {
 
 const DRAFT_WAIT_MS = 300;
 
+/** A file that is chosen and not uploaded: it still is being, or that has failed. */
+type Unsent = { ended: Promise<void>; abort: () => void; failure: string | null; again: () => void };
+
 /** Enhances a form as drawn by `FormPage`. The form and its alert must be in one document or shadow tree. */
 export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outlet): void {
   const { draft } = outlet;
@@ -44,8 +47,8 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
   const startedWith = valuesOf();
   let isSending = false;
   let draftTimer = 0;
-  /** Uploads in progress, by field. */
-  const uploads = new Map<string, AbortController>();
+  /** By field. */
+  const unsent = new Map<string, Unsent>();
 
   function valuesOf(): FormValues {
     const texts = [...new FormData(form)].flatMap(([name, entry]): [string, string][] =>
@@ -135,14 +138,37 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     if (note) note.textContent = isRunning ? "Sending…" : "";
   }
 
+  /** The files that the answers wait for; not those of fields that are hidden by now. */
+  function filesDue(): [key: string, file: Unsent][] {
+    return [...unsent].filter(([key]) => wrapperOf(key)?.hasAttribute("data-off") === false);
+  }
+
+  /** What is wrong; a file that is missing because it is not uploaded is none of it until that has failed. */
+  function issuesOf(values: FormValues): FieldIssue[] {
+    const due = new Map(filesDue().map(([key, { failure }]) => [`values.${key}`, failure]));
+    const failed = [...due].flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
+    return [...checkSubmission(fields, values).issues.filter(({ path }) => !due.has(path)), ...failed];
+  }
+
+  /** Waits until all files are uploaded, and tries those again that failed: answers are not sent without them. */
+  async function sendFiles(): Promise<void> {
+    for (const [, { failure, again }] of filesDue()) if (failure !== null) again();
+    await Promise.all(filesDue().map(([, { ended }]) => ended));
+  }
+
   async function submit(): Promise<void> {
     if (isSending) return;
-    if (uploads.size > 0) return showAlert("A file is still uploading. Please wait", []);
-    const values = valuesOf();
-    const { issues } = checkSubmission(fields, values);
-    if (issues.length > 0) return showIssues(issues);
+    const before = issuesOf(valuesOf());
+    if (before.some(({ path }) => !unsent.has(path.replace(/^values\./, "")))) return showIssues(before);
     setSending(true);
     alert.hidden = true;
+    await sendFiles();
+    const values = valuesOf();
+    const issues = issuesOf(values);
+    if (issues.length > 0) {
+      setSending(false);
+      return showIssues(issues);
+    }
     const outcome = await outlet.submit(values);
     setSending(false);
     if (outcome === undefined) return;
@@ -194,45 +220,60 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     if (!picker || !answer || !name || !progress || !remove) return;
 
     function clear(): void {
-      uploads.get(field.key)?.abort();
-      uploads.delete(field.key);
-      if (!picker || !answer || !name || !progress || !remove) return;
+      unsent.get(field.key)?.abort();
+      unsent.delete(field.key);
+      if (!answer || !name || !progress || !remove) return;
       answer.value = "";
       name.textContent = "";
       progress.hidden = true;
       remove.hidden = true;
+      showError(field.key, undefined);
       applyLogic();
     }
 
-    picker.addEventListener("change", async () => {
-      clear();
-      showError(field.key, undefined);
-      const file = picker.files?.[0];
-      if (!file) return;
+    function send(file: File): void {
+      if (!answer || !name || !progress || !remove) return;
       const controller = new AbortController();
-      uploads.set(field.key, controller);
+      const onProgress = (share: number) => {
+        progress.value = share * 100;
+      };
+      const end = (words: string) => {
+        name.textContent = words;
+        progress.hidden = true;
+        applyLogic();
+      };
       progress.hidden = false;
       progress.value = 0;
       remove.hidden = false;
       name.textContent = "Uploading…";
-      try {
-        const onProgress = (share: number) => {
-          progress.value = share * 100;
-        };
-        const uploadId = await outlet.upload(field, file, onProgress, controller.signal);
-        if (controller.signal.aborted) return;
-        answer.value = uploadId;
-        name.textContent = `${file.name} is uploaded`;
-      } catch (error) {
-        if (controller.signal.aborted) return;
-        picker.value = "";
-        remove.hidden = true;
-        name.textContent = "";
-        showError(field.key, error instanceof Error ? error.message : String(error));
-      }
-      uploads.delete(field.key);
-      progress.hidden = true;
-      applyLogic();
+      showError(field.key, undefined);
+      const ended = outlet.upload(field, file, onProgress, controller.signal).then(
+        (uploadId) => {
+          if (controller.signal.aborted) return;
+          unsent.delete(field.key);
+          answer.value = uploadId;
+          end(`${file.name} is uploaded`);
+        },
+        (error) => {
+          if (controller.signal.aborted) return;
+          upload.failure = error instanceof Error ? error.message : String(error);
+          end(`${file.name} is not uploaded`);
+          showError(field.key, upload.failure);
+        },
+      );
+      const upload: Unsent = {
+        ended,
+        abort: () => controller.abort(),
+        failure: null,
+        again: () => send(file),
+      };
+      unsent.set(field.key, upload);
+    }
+
+    picker.addEventListener("change", () => {
+      clear();
+      const file = picker.files?.[0];
+      if (file) send(file);
     });
     remove.addEventListener("click", () => {
       clear();
