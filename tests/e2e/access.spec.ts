@@ -121,7 +121,7 @@ test("a person is invited, joins, gets a custom role, can open exactly what it g
   await expectReach(theirs, bearer, path, permissions);
   await expectPages(theirs, home, permissions);
 
-  await page.getByRole("button", { name: `More for ${guest.name}` }).click();
+  await page.getByRole("button", { name: `Actions for ${guest.name}` }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await expect(dialog.getByText("Nothing else here depends on them.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Remove member" })).toBeDisabled();
@@ -151,7 +151,7 @@ test("an invite gets a new link that ends the old one, and is withdrawn", async 
   });
   await page.goto(`${home}/members?tab=invites`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: `More for the invite of ${email}` }).click();
+  await page.getByRole("button", { name: `Actions for the invite of ${email}` }).click();
   await page.getByRole("menuitem", { name: "Send again with a new link" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Copy the link" }).click();
@@ -165,7 +165,7 @@ test("an invite gets a new link that ends the old one, and is withdrawn", async 
       ),
     );
   expect(await statuses()).toEqual([404, 200]);
-  await page.getByRole("button", { name: `More for the invite of ${email}` }).click();
+  await page.getByRole("button", { name: `Actions for the invite of ${email}` }).click();
   await page.getByRole("menuitem", { name: "Withdraw" }).click();
   await dialog.getByRole("button", { name: "Withdraw" }).click();
   await expect(page.getByText("No invites yet")).toBeVisible();
@@ -223,7 +223,7 @@ test("a member's permissions are explained, overridden for them only, and restor
   await expect(drawer.getByText("12 of 34 permissions")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
-  await page.getByRole("button", { name: `More for ${guest.name}` }).click();
+  await page.getByRole("button", { name: `Actions for ${guest.name}` }).click();
   await page.getByRole("menuitem", { name: "Suspend" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
   const members = page.getByRole("list", { name: "Members" });
@@ -231,7 +231,7 @@ test("a member's permissions are explained, overridden for them only, and restor
   const answer = () => statusOf(page, guest.bearer, `${owner.path}/me`);
   // The list shows it before the server has done it.
   await expect.poll(answer).toBe(403);
-  await page.getByRole("button", { name: `More for ${guest.name}` }).click();
+  await page.getByRole("button", { name: `Actions for ${guest.name}` }).click();
   await page.getByRole("menuitem", { name: "Reactivate" }).click();
   await expect(page.getByText(`${guest.name} is active again`)).toBeVisible();
   expect(await answer()).toBe(200);
@@ -259,7 +259,7 @@ test("roles and permissions that a person may not grant are disabled, with the r
   const members = theirs.getByRole("list", { name: "Members" });
   await expect(members.getByText("Owner", { exact: true })).toBeVisible();
   await expect(theirs.getByRole("button", { name: /^Role of/ })).toHaveCount(0);
-  await theirs.getByRole("button", { name: `More for ${person.name}` }).click();
+  await theirs.getByRole("button", { name: `Actions for ${person.name}` }).click();
   await expect(theirs.getByRole("menuitem", { name: /can do and why/ })).toBeVisible();
   await expect(theirs.getByRole("menuitem", { name: "Suspend" })).toHaveCount(0);
   await theirs.keyboard.press("Escape");
@@ -359,7 +359,7 @@ test("a change to a role is undone, and the role is deleted by typing its slug",
   await expect(page.getByText("1 difference from Member")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Read the audit log" })).toBeChecked();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "More for Temporary" }).click();
+  await page.getByRole("button", { name: "Actions for Temporary" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("textbox").fill("temporary");
   await page.getByRole("dialog").getByRole("button", { name: "Delete role" }).click();

@@ -12,15 +12,15 @@ test("a token is renamed, switched off and switched on again", async ({ page, pe
   const status = async () =>
     (await page.request.get("/developers/me", { headers: { authorization: `Bearer ${token}` } })).status();
   await page.goto("/account");
-  await page.getByRole("button", { name: "More for CI" }).click();
+  await page.getByRole("button", { name: "Actions for CI" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Nightly build");
   await page.getByRole("button", { name: "Rename" }).click();
-  await page.getByRole("button", { name: "More for Nightly build" }).click();
+  await page.getByRole("button", { name: "Actions for Nightly build" }).click();
   await page.getByRole("menuitem", { name: "Switch off for now" }).click();
   await expect(page.getByText("switched off")).toBeVisible();
   await expect.poll(status).toBe(401);
-  await page.getByRole("button", { name: "More for Nightly build" }).click();
+  await page.getByRole("button", { name: "Actions for Nightly build" }).click();
   await page.getByRole("menuitem", { name: "Switch on again" }).click();
   await expect.poll(status).toBe(200);
 });

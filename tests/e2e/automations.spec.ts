@@ -194,10 +194,10 @@ test("a record goes through a sequence: its task is ticked off, it waits, is pau
   await page.getByRole("button", { name: "Enrol", exact: true }).click();
   const records = page.getByRole("list", { name: "Records, newest first" });
   await expect(records.getByText("Step 2 of 2: wait, 1 day")).toBeVisible({ timeout: 60_000 });
-  await page.getByRole("button", { name: "What to do with Analytical Engines" }).click();
+  await page.getByRole("button", { name: "Actions for Analytical Engines" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await expect(records.getByText("Paused", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "What to do with Analytical Engines" }).click();
+  await page.getByRole("button", { name: "Actions for Analytical Engines" }).click();
   await page.getByRole("menuitem", { name: "Take out…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Take out" }).click();
   await expect(records.getByText("taken out by hand")).toBeVisible();

@@ -247,7 +247,7 @@ test.describe("an option that records have", () => {
     const first = await create({ name: "First", stage: "won" });
     await create({ name: "Second", stage: "won" });
     await page.goto(`${home}/crm/deal/attributes`);
-    await page.getByRole("button", { name: "What to do with Stage" }).click();
+    await page.getByRole("button", { name: "Actions for Stage" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     const labels = dialog.getByRole("textbox", { name: /^Label of option/ });

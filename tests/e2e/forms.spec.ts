@@ -148,7 +148,7 @@ test("spam is set aside, released and deleted; a deleted form is restored; a per
   expect((await saved).suggestedFilename()).toBe("submissions.csv");
 
   await page.goto(`${home}/forms`);
-  await page.getByRole("button", { name: "What to do with Contact" }).click();
+  await page.getByRole("button", { name: "Actions for Contact" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByText("No forms yet")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();

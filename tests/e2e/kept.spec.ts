@@ -176,7 +176,7 @@ test("a view that is renamed or narrowed keeps what another tab made of the rest
   await expect(page.getByRole("button", { name: "Save view" })).toHaveCount(0);
   expect(await read()).toMatchObject({ sort: "name", columns: ["stage"] });
 
-  await page.getByRole("button", { name: "What to do with the view Mine" }).click();
+  await page.getByRole("button", { name: "Actions for the view Mine" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   const dialog = page.getByRole("dialog", { name: "Rename the view" });
   await dialog.getByLabel("Name").fill("Ours");

@@ -152,7 +152,7 @@ test("a repository whose adopter left is taken over, continues where it stopped,
   await page.getByLabel("Search repositories").fill("nothing like it");
   await expect(page.getByText("No repository matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear the filters" }).click();
-  await page.getByRole("button", { name: "What to do with acme/engine" }).click();
+  await page.getByRole("button", { name: "Actions for acme/engine" }).click();
   await page.getByRole("menuitem", { name: "Remove from the workspace" }).click();
   const drop = page.getByRole("dialog").getByRole("button", { name: "Remove repository" });
   await expect(drop).toBeDisabled();
@@ -178,7 +178,7 @@ test("a connection that the code host no longer accepts is explained in plain wo
     timeout: 60_000,
   });
   codeHost.revokeTokens();
-  await page.getByRole("button", { name: "What to do with acme/gone" }).click();
+  await page.getByRole("button", { name: "Actions for acme/gone" }).click();
   await page.getByRole("menuitem", { name: "Sync now" }).click();
   await expect(
     page.getByRole("list", { name: "Repositories" }).getByText("No working connection"),

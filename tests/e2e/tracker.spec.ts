@@ -274,20 +274,20 @@ test("somebody renames, pauses and unenrols their own device, and sets the hours
   const deviceId = await enrol(page.request, owner.bearer, owner.projectId, "Loom");
   await page.goto("/account");
   const devices = page.getByRole("region", { name: "Devices" });
-  await devices.getByRole("button", { name: "What to do with Loom" }).click();
+  await devices.getByRole("button", { name: "Actions for Loom" }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Jacquard");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(devices.getByText("Jacquard")).toBeVisible();
 
-  await devices.getByRole("button", { name: "What to do with Jacquard" }).click();
+  await devices.getByRole("button", { name: "Actions for Jacquard" }).click();
   await page.getByRole("menuitem", { name: "Pause…" }).click();
   await page.getByRole("dialog").getByLabel("Until midnight").check();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await expect(devices.getByText(/^Paused by you until/)).toBeVisible();
   expect((await beat(owner, deviceId)).paused).toBe(true);
-  await devices.getByRole("button", { name: "What to do with Jacquard" }).click();
+  await devices.getByRole("button", { name: "Actions for Jacquard" }).click();
   await page.getByRole("menuitem", { name: "Resume" }).click();
   await expect(devices.getByText(/^Paused by you/)).toHaveCount(0);
   expect((await beat(owner, deviceId)).paused).toBe(false);
@@ -320,7 +320,7 @@ test("somebody renames, pauses and unenrols their own device, and sets the hours
   await hours.getByRole("button", { name: "Save" }).click();
   await expect(hours.getByRole("button", { name: "Save" })).toBeDisabled();
 
-  await devices.getByRole("button", { name: "What to do with Jacquard" }).click();
+  await devices.getByRole("button", { name: "Actions for Jacquard" }).click();
   await page.getByRole("menuitem", { name: "Unenrol…" }).click();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Unenrol device" }).click();

@@ -77,7 +77,7 @@ export default async function ReceiveWebhooksPage() {
           <CodeSample key={title} title={title} text={snippets[index] ?? ""} />
         ))}
         <CodeSample
-          title="X-Svc-Signature in a shell, to compare with"
+          title="X-Svc-Signature in a shell, for comparison"
           text={`printf 'sha256=%s\\n' "$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r < body | cut -d ' ' -f 1)"`}
         />
       </Section>

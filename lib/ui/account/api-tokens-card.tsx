@@ -59,7 +59,7 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
           Revoke
         </Button>
         <DotsMenu
-          label={`More for ${token.name}`}
+          label={`Actions for ${token.name}`}
           width={200}
           entries={[
             { name: "Rename", Icon: IconPencil, onClick: renaming.open },

@@ -54,8 +54,8 @@ export function healthOf({ is_active, disabled_reason, health }: Automation): { 
 export function depthWords(depth: number): string {
   if (depth <= 1) return "Triggered by a person, a program or a form";
   if (depth > RUN_DEPTH_MAX)
-    return `Would have been number ${depth} of automations setting each other off in a row`;
-  return `Number ${depth} of at most ${RUN_DEPTH_MAX} automations setting each other off in a row`;
+    return `Would have been number ${depth} in a chain of automations (at most ${RUN_DEPTH_MAX})`;
+  return `Number ${depth} in a chain of automations (at most ${RUN_DEPTH_MAX})`;
 }
 
 /**

@@ -91,7 +91,7 @@ function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayMana
         <Group gap={2} wrap="nowrap">
           <MoveButtons name={name} up={up} down={down} />
           <DotsMenu
-            label={`What to do with ${name}`}
+            label={`Actions for ${name}`}
             entries={[
               { name: "Edit", Icon: IconEdit, onClick: onEdit },
               { name: "Archive", Icon: IconArchive, onClick: onArchive },

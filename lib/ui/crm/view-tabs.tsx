@@ -147,7 +147,7 @@ export function ViewTabs({ object, views, look: { view, look, saved, isChanged, 
         ) : null}
         {mayChange ? (
           <DotsMenu
-            label={`What to do with the view ${view.name}`}
+            label={`Actions for the view ${view.name}`}
             entries={[
               { name: "Rename", Icon: IconEdit, onClick: renaming.open },
               view.is_shared

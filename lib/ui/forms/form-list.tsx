@@ -89,7 +89,7 @@ function FormRow({ form }: { form: FormSummary }) {
       </p>
       {can("can_manage_forms") ? (
         <DotsMenu
-          label={`What to do with ${form.name}`}
+          label={`Actions for ${form.name}`}
           entries={[
             { name: "Duplicate", onClick: () => actions.duplicate(form) },
             { name: "Delete", isDanger: true, onClick: () => actions.remove(form) },

@@ -81,7 +81,8 @@ function Delivery({ form, submission }: { form: Form; submission: Submission }) 
             onClick={() =>
               redeliver.mutate(submission.id, {
                 onSuccess: ({ delivery }) => {
-                  if (delivery.status === "done") notifications.show({ message: "It was delivered" });
+                  if (delivery.status === "done")
+                    notifications.show({ message: "The answers were delivered" });
                 },
                 onError: (failure) => notifyFailure("It was not sent again", failure),
               })

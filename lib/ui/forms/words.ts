@@ -54,7 +54,7 @@ export const SPAM_REASONS: Record<SpamReason, string> = {
   too_fast: "It was filled in faster than people can",
   ticket_invalid: "It did not come from this form's page",
   links: "It contains many links",
-  duplicate: "The same was sent before",
+  duplicate: "The same answers were sent before",
   marked_by_member: "Marked by a member",
 };
 

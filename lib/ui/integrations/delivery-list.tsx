@@ -109,7 +109,7 @@ export function DeliveryList() {
       )}
       empty={{
         title: "Nothing received yet",
-        text: "Give a provider its address, and what it sends about this workspace appears here, such as the code host's events of adopted repositories.",
+        text: "Set up a provider to post to its address. What it sends about this workspace appears here, for example the code host's events of adopted repositories.",
         action: (
           <Button component={Link} href={workspacePath(slug, "integrations")} variant="default">
             Addresses of the providers

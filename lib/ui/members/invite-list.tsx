@@ -90,7 +90,7 @@ function InviteRow({ invite }: { invite: Invite }) {
       {BADGES[invite.status]}
       {invite.status === "accepted" ? null : (
         <DotsMenu
-          label={`More for the invite of ${invite.email}`}
+          label={`Actions for the invite of ${invite.email}`}
           width={220}
           isBusy={resend.isPending}
           entries={[

@@ -103,7 +103,7 @@ export function MemberMenu({ member, onExplore, onRemoved }: MenuProps) {
   return (
     <>
       <DotsMenu
-        label={`More for ${member.name}`}
+        label={`Actions for ${member.name}`}
         width={250}
         entries={[
           onExplore !== undefined && {

@@ -56,7 +56,7 @@ function Actions({ repository }: { repository: Repository }) {
         </Button>
       ) : null}
       <DotsMenu
-        label={`What to do with ${full_name}`}
+        label={`Actions for ${full_name}`}
         entries={[
           {
             name: "Sync now",

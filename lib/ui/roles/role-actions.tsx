@@ -58,7 +58,7 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
   return (
     <>
       <DotsMenu
-        label={`More for ${role.name}`}
+        label={`Actions for ${role.name}`}
         width={260}
         isBusy={duplicate.isPending}
         entries={[

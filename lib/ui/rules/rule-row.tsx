@@ -136,7 +136,7 @@ export const RuleRow = memo(function RuleRow({
         {rule.problem === undefined ? null : <p className={classes.problem}>Not applied. {rule.problem}.</p>}
       </div>
       <DotsMenu
-        label={`What to do with ${text}`}
+        label={`Actions for ${text}`}
         entries={[
           { name: "Edit…", Icon: IconPencil, onClick: () => actions.edit(rule) },
           isMovable &&

@@ -90,7 +90,7 @@ function EnrollmentMenu({ enrollment, onExit }: { enrollment: Enrollment; onExit
   };
   return (
     <DotsMenu
-      label={`What to do with ${name}`}
+      label={`Actions for ${name}`}
       entries={[
         enrollment.status === "active"
           ? { name: "Pause", Icon: IconPlayerPause, onClick: () => void pause() }

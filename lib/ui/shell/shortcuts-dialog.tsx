@@ -7,7 +7,7 @@ import classes from "./palette.module.css";
 type Shortcut = { keys: readonly string[]; label: string };
 
 const SINGLE: readonly Shortcut[] = [
-  { keys: ["c"], label: "Create what the page lists" },
+  { keys: ["c"], label: "Create a new item of the page" },
   { keys: ["/"], label: "Search in the page" },
   { keys: ["j"], label: "Next row or card" },
   { keys: ["k"], label: "Previous row or card" },

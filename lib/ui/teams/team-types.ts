@@ -5,10 +5,10 @@ export const TEAM_TYPES: Record<Team["type"], { label: string; description: stri
   manual: { label: "By hand", description: "You choose the members." },
   repo_based: {
     label: "From repositories",
-    description: "A sync, whenever you start one, brings in who committed in the last 90 days.",
+    description: "Each sync that you start adds everyone who committed in the last 90 days.",
   },
   auto_sync: {
     label: "Follows commits",
-    description: "The same, automatically, whenever commits arrive.",
+    description: "The same, but automatically, as commits arrive.",
   },
 };

@@ -24,7 +24,7 @@ export function OwnDeviceActions({ device }: { device: OwnDevice }) {
   return (
     <>
       <DotsMenu
-        label={`What to do with ${name}`}
+        label={`Actions for ${name}`}
         entries={[
           isPausedByOwner
             ? { name: "Resume", Icon: IconPlayerPlay, onClick: resume }

@@ -27,7 +27,7 @@ export function clipboardOf(props: Props) {
     if (top < 0) return [];
     const count = (bottom - top + 1) * (right - left + 1);
     if (count > BLOCK_CELLS_MAX) {
-      onRefused(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be taken at once.`);
+      onRefused(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be copied or cleared at once.`);
       return [];
     }
     const indexes = Array.from({ length: bottom - top + 1 }, (_, offset) => top + offset);
