@@ -29,7 +29,8 @@ const HARMLESS =
 /** Whether a word after "password:" looks like a password, rather than the rest of a sentence. */
 function looksChosen(value: string): boolean {
   if (HARMLESS.test(value)) return false;
-  const isQuoted = /^["'`]/.test(value);
+  // A sign in quotes is what a parser complains of.
+  const isQuoted = /^["'`]/.test(value) && !/^["'`].?["'`]$/.test(value);
   return isQuoted || (value.length >= 6 && /[\d!@#$%^&*]/.test(value) && /[^\W\d]/.test(value));
 }
 
@@ -51,7 +52,10 @@ const looksLikeBase64 = (value: string) => /[/+]/.test(value) && /\d/.test(value
 
 /** Whether a part of an address's path is a token rather than words or a UUID. */
 const looksLikeToken = (value: string) =>
-  isHex(value) || (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) && changes(value) >= 4);
+  isHex(value) ||
+  (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) &&
+    // Without a digit it may be words that are written together, whose case changes less often.
+    changes(value) >= (/\d/.test(value) ? 4 : value.length * 0.4));
 
 /**
  * Hashes and hexadecimal ids are not masked; text that mixes upper case, lower case and digits throughout looks random.
@@ -113,10 +117,13 @@ function beginsWithIban(value: string): boolean {
 
 /** Words that name a secret only where a value is assigned to them: `sid=`, `SIGN_KEY=`. */
 const NAMES = "key|sig|signature|auth|sid|session|cookie|code|jwt|otp|pin|pass|pw";
+/** Quotes as programs escape them and as people type them, and the signs of Markdown. */
+const QUOTES = String.raw`(?:\\?["'\x60*“”„‘’«»]){0,2}`;
 /** What stands between a name and its value: in settings, code and markup, and as people write. */
-const GIVES = String.raw`["']?(?:\s{0,2}(?:[:=]=?>?|：|->|\b(?:is|was|ist|lautet|est|es|è)(?=\s))\s{0,2}|[(>])`;
-const WORD = `(?:${WORDS.join("|")})[\\w-]{0,32}`;
-const VALUE = String.raw`(?<value>(?:"[^"]*"?|'[^']*'?|[^\s"'])\S*)`;
+const GIVES = String.raw`${QUOTES}(?:\s{0,2}(?:[:=]=?>?|：|%3A|->|→|\b(?:(?:is|was|has been) (?:changed|set|reset) to|(?:is|was|ist|lautet|est|es|è)(?: now| jetzt)?)(?=[\s:]):?)(?:\*\*)?(?:\s|%20){0,2}|[(>])`;
+/** Secretaries, tokenizers and how many tokens there are: no secrets. */
+const WORD = `(?:${WORDS.join("|")})(?!(?<=secret)(?:ar|ion)|(?<=token)(?:i[sz]|_count|s ?= ?\\d{1,6}(?!\\w)))[\\w-]{0,32}`;
+const VALUE = String.raw`(?<value>(?:\\?"[^"]*"?|'[^']*'?|[^\s"'])\S*)`;
 
 /** What codes to sign in with are called elsewhere, without their endings. */
 const CODES_ABROAD = [
@@ -142,6 +149,10 @@ const PATTERNS: readonly Pattern[] = [
   { near: ["private-lines"], pattern: /(?<value>Private-Lines: \d[\s\S]*)/g },
   // A user and password before a host, in any address.
   { near: ["://"], pattern: /(?<kept>:\/\/)(?<value>[^\s/?#@:]{0,256}:[^\s/?#]{1,512})(?=@)/g },
+  {
+    near: ["%3a%2f%2f"],
+    pattern: /(?<kept>%3A%2F%2F)(?<value>[\w.~+-]{0,64}%3A[\w.~+%!*'()-]{1,256}?)(?=%40)/gi,
+  },
   { near: ["://"], pattern: /(?<kept>\bhttps?:\/\/)(?<value>[^\s/?#@:]{1,256})(?=@)/gi },
   // The same without a scheme. `mailto:ana99@example.com` is an address of mail.
   {
@@ -162,8 +173,8 @@ const PATTERNS: readonly Pattern[] = [
   // The second part may be missing, so that a text of many beginnings is not read to its end from each.
   {
     near: ["eyj"],
-    pattern: /(?<![A-Za-z0-9])(?<value>eyJ[\w-]{8,}(?:\.[\w-]{8,}(?:\.[\w-]*){0,3})?)/g,
-    isSecret: (value) => value.includes("."),
+    pattern: /(?<![A-Za-z0-9])(?<value>eyJ[\w-]{8,}(?:(?:\.|%2E)[\w-]{8,}(?:(?:\.|%2E)[\w-]*){0,3})?)/gi,
+    isSecret: (value) => /^eyJ[^.%]*[.%]/.test(value),
   },
   // Headers of HTTP.
   {
@@ -205,11 +216,15 @@ const PATTERNS: readonly Pattern[] = [
     pattern: /(?<kept>(?<![\w.-])[\w.-]{1,256}:\d{4,5}:[^\s:]{1,64}:[^\s:]{1,64}:)(?<value>\S{3,})/g,
     isSecret: looksChosen,
   },
-  { near: ["sudo -s"], pattern: /(?<kept>\becho )(?<value>\S+)(?= ?\| ?sudo -S)/g },
+  {
+    near: ["sudo -s", "-stdin", "chpasswd", "--with-token"],
+    pattern:
+      /(?<kept>\b(?:echo|printf) (?:-n )?)(?<value>\S+)(?= ?\| ?(?:sudo -S|(?:sudo )?chpasswd|[^|\n]{0,80}(?:-stdin|--with-token)\b))/g,
+  },
   { near: ["htpasswd"], pattern: /(?<kept>\bhtpasswd -\w{0,8}b\w{0,8} \S{1,256} \S{1,128} )(?<value>\S+)/g },
   {
-    near: ["pass:", "pass :", "pw:", "pw :"],
-    pattern: new RegExp(`(?<kept>\\b(?:pass|pw) ?: ?)${VALUE}`, "gi"),
+    near: ["pass:", "pass :", "pass is ", "pw:", "pw :", "pw is "],
+    pattern: new RegExp(`(?<kept>(?<![A-Za-z0-9])(?:pass|pw)(?: ?: ?| is ))${VALUE}`, "gi"),
     isSecret: looksChosen,
   },
   {
@@ -217,6 +232,20 @@ const PATTERNS: readonly Pattern[] = [
     pattern: /(?<kept>\b(?:bearer|basic|token|authorization:) )(?<value>(?=\S{0,512}\d)[\w.~+/=:-]{16,})/gi,
   },
   // Passwords after one-letter options, for the programs that take them so.
+  {
+    near: ["sqlcmd", "bcp ", "isql", "cqlsh", "snowsql", "beeline", "psexec", "ncftp"],
+    pattern:
+      /(?<kept>\b(?:sqlcmd|bcp|isql|cqlsh|snowsql|beeline|psexec|ncftp)\b[^|;&\n]{0,120}? -[pP] ?)(?<value>(?!-)\S{3,})/g,
+  },
+  {
+    near: ["plink", "pscp", "psftp", "putty"],
+    pattern: /(?<kept>\b(?:plink|pscp|psftp|putty)\b[^|;&\n]{0,120}? -pw )(?<value>\S+)/gi,
+  },
+  { near: ["ldap"], pattern: /(?<kept>\bldap[a-z]{3,10} [^|;&\n]{0,120}?-w ?)(?<value>(?!-)\S{3,})/g },
+  { near: ["storepass", "keypass"], pattern: /(?<kept> -(?:dest|src)?(?:store|key)pass )(?<value>\S+)/g },
+  { near: ["lftp "], pattern: /(?<kept>\blftp -u [^\s,]{1,64},)(?<value>\S+)/g },
+  { near: ["wifi:"], pattern: /(?<kept>\bWIFI:[^\s]{0,80}?\bP:)(?<value>[^;\s]+)/g },
+  { near: ["psk"], pattern: new RegExp(`(?<kept>\\bpsk ?[=:] ?)${VALUE}`, "gi"), isSecret: looksChosen },
   {
     near: ["mysql", "mariadb", "mongo", "sshpass", "login ", "redis-cli"],
     pattern:
@@ -253,8 +282,13 @@ const PATTERNS: readonly Pattern[] = [
   { near: ["cvv", "cvc"], pattern: /(?<kept>\bCV[VC]2?(?: code)?(?: is)?:? ?)(?<value>\d{3,4}\b)/gi },
   {
     near: ["otp", "pin", "tan"],
-    pattern: /(?<kept>\b(?:OTP|PIN|TAN)(?: code)?(?: is)?:? )(?<value>\d{4,8}\b)/g,
+    // "TAN 2026" is a conference.
+    pattern:
+      /(?<kept>\b(?:T?OTP|PIN|TAN)(?: code)?(?: is)?:? )(?<value>(?!(?<=T?OTP:? |TAN:? )20\d\d\b)\d{4,8}\b)/g,
   },
+  { near: ["2fa", "mfa"], pattern: /(?<kept>\b[2M]FA: ?)(?<value>\d{6,8}\b)/gi },
+  { near: ["use ", "enter "], pattern: /(?<kept>\buse )(?<value>\d{6}\b)(?= to (?:sign|log) in\b)/gi },
+
   {
     near: CODES_ABROAD,
     pattern: new RegExp(

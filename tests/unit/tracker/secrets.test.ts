@@ -262,3 +262,74 @@ const HARMLESS = [
 it.each(HARMLESS)("leaves alone: %s", (text) => {
   expect(title(text)).toBe(text);
 });
+
+const CHOSEN = made("Tr0ub", "4dor!x");
+
+describe("secrets as people and programs write them", () => {
+  it.each([
+    `Your password is: ${CHOSEN}`,
+    `password was changed to ${CHOSEN}`,
+    `The new password is now ${CHOSEN}`,
+    `password → ${CHOSEN}`,
+    `“password”: “${CHOSEN}”`,
+    `\`password\`: \`${CHOSEN}\``,
+    `**Password:** ${CHOSEN}`,
+    `{\\"password\\":\\"${CHOSEN}\\"}`,
+    `password%3A%20${CHOSEN}`,
+    `next=https%3A%2F%2Fbob%3A${CHOSEN}%40host.example`,
+    `ansible_ssh_pass: ${CHOSEN}`,
+    `pw is ${CHOSEN}`,
+    `echo ${CHOSEN} | docker login --password-stdin`,
+    `echo bob:${CHOSEN} | chpasswd`,
+    `echo '${CHOSEN}' | gh auth login --with-token`,
+    `printf ${CHOSEN} | sudo -S ls`,
+    `sqlcmd -S db -U sa -P ${CHOSEN}`,
+    `cqlsh db -u ada -p ${CHOSEN}`,
+    `plink -pw ${CHOSEN} host`,
+    `ldapsearch -D cn=ada -w ${CHOSEN}`,
+    `keytool -list -storepass ${CHOSEN}`,
+    `lftp -u bob,${CHOSEN} host`,
+    `WIFI:T:WPA;S:Home;P:${CHOSEN};;`,
+    `psk="${CHOSEN}"`,
+  ])("are masked: %s", (text) => {
+    expect(title(text)).not.toContain(CHOSEN);
+  });
+
+  it.each(["TOTP: 482913", "2FA: 482913", "Use 482913 to sign in"])("codes are masked: %s", (text) => {
+    expect(title(text)).not.toContain("482913");
+  });
+
+  it("masks a JWT whose dots are encoded, and a bot's token in an address", () => {
+    expect(title(made("t=eyJ", "hbGciOiJI%2EeyJzdWIiOiIx%2Ec2lnbmF0dXJl"))).not.toContain("eyJzdWIiOiIx");
+    expect(url(made("https://api.telegram.org/bot", "123456789:AA", LETTERS, "a/getMe"))).not.toContain(
+      LETTERS,
+    );
+  });
+});
+
+describe("what only resembles a secret", () => {
+  it.each([
+    "Secretary: Room204B",
+    "Secretariat: UN2030",
+    "Tokenizer: bpe50k",
+    "max_tokens=4096",
+    "Design tokens = 2026 plan",
+    "token_count=123456",
+    "TAN 2026 conference",
+    "OTP: 2026 plan",
+    "SyntaxError: Unexpected token: '<'",
+    "Bypass: 2nd-exit road",
+    "Use 482913 bricks",
+  ])("stays: %s", (text) => {
+    expect(title(text)).toBe(text);
+  });
+
+  it.each([
+    "https://react.dev/reference/react/hooks/useSyncExternalStoreHook",
+    "https://x.example/callback/AuthorizationCodeFlow",
+    "https://x.example/tokens/DesignTokensColorPalette",
+    "https://x.example/password/ResetPasswordController",
+  ])("stays, of words written together: %s", (address) => {
+    expect(url(address)).toBe(address);
+  });
+});
