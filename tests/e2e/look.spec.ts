@@ -323,16 +323,6 @@ test.describe("in a contrast theme of the operating system", () => {
   });
 });
 
-test("a printed page of the console has no menus", async ({ page, person }) => {
-  const { home } = await openOwnWorkspace(page, person);
-  await page.goto(`${home}/members`);
-  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("banner")).toBeHidden();
-  await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
-});
-
 test("what is written from right to left is cut at its end, and a form in such a script is laid out from there", async ({
   page,
   person,
@@ -381,16 +371,4 @@ test("what is written from right to left is cut at its end, and a form in such a
   await field.fill("آدا!");
   expect(await field.evaluate((each) => getComputedStyle(each).unicodeBidi)).toBe("plaintext");
   await expectNoSidewaysScroll(page);
-});
-
-test("a printed page of the reference has its answers open and no contents beside it", async ({ page }) => {
-  await page.goto("/docs/tables");
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
-  const answer = page.locator("main details:not([open])").first();
-  const [summary, whole] = await answer.evaluate((each) => [
-    each.querySelector("summary")?.getBoundingClientRect().height ?? 0,
-    each.getBoundingClientRect().height,
-  ]);
-  expect(whole).toBeGreaterThan((summary ?? 0) * 2);
 });

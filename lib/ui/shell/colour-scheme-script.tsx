@@ -17,14 +17,29 @@ function putScheme(): void {
   }
 }
 
-/** Sets the reader's colour scheme before anything is drawn. */
+/** Paper is white, whatever the screen is. */
+function putLight(): void {
+  document.documentElement.setAttribute("data-mantine-color-scheme", "light");
+}
+
+/** Sets the reader's colour scheme before anything is drawn, and the light one for as long as a page is printed. */
 export function ColourSchemeScript({ nonce }: { nonce: string | undefined }) {
   // A not-found page is built by React in the browser, where script elements that it inserts don't run.
   useLayoutEffect(() => {
     putScheme();
     const system = matchMedia("(prefers-color-scheme: dark)");
-    system.addEventListener("change", putScheme);
-    return () => system.removeEventListener("change", putScheme);
+    // To a page that is printed, the system is light.
+    const follow = () => {
+      if (!matchMedia("print").matches) putScheme();
+    };
+    system.addEventListener("change", follow);
+    window.addEventListener("beforeprint", putLight);
+    window.addEventListener("afterprint", putScheme);
+    return () => {
+      system.removeEventListener("change", follow);
+      window.removeEventListener("beforeprint", putLight);
+      window.removeEventListener("afterprint", putScheme);
+    };
   }, []);
   return (
     <script
