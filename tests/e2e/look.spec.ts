@@ -116,6 +116,31 @@ test("long names without a space push nothing out of a phone's page", async ({ p
   expect(await option.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
 });
 
+test("letters twice as large leave a phone's header and bar whole", async ({ page, person }) => {
+  const { home } = await openOwnWorkspace(page, person);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${home}/teams`);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  const account = page.getByRole("button", { name: `Account of ${person.name}` });
+  await expect.poll(async () => (await account.boundingBox())?.width).toBeGreaterThan(50);
+  const { x = 0, width = 0 } = (await account.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(390);
+  const shown = page.getByRole("navigation", { name: "Pages" }).locator("a, button");
+  await expect(shown).toHaveCount(5);
+  const rights = await shown.evaluateAll((all) =>
+    all.map((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      const { left, right } = range.getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  for (const [place, { right }] of rights.entries())
+    expect(right).toBeLessThan(rights[place + 1]?.left ?? 390);
+});
+
 test("a window of 320 pixels, as at 400 % zoom, shows all of the reference's head and of a provider's name", async ({
   page,
   person,
