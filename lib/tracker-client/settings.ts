@@ -98,15 +98,15 @@ export class Files {
   /**
    * Keeps a second client from running, which would record the same time again.
    * @returns a function that releases the lock
-   * @throws ClientError if another one is running
+   * @throws ClientError if another one is running, or nothing can be written there
    */
   lock(): () => void {
     const file = path.join(this.folder, "lock");
     const taking = `${file}.taking`;
     const own = `${file}.${process.pid}`;
-    // A link appears whole or not at all: nobody reads a lock that is still being written.
-    writeFileSync(own, String(process.pid), { mode: 0o600 });
     try {
+      // A link appears whole or not at all: nobody reads a lock that is still being written.
+      this.writeFirst(own, String(process.pid));
       while (!isLinked(own, file)) {
         const pid = holderOf(file);
         if (pid !== null) throw new ClientError(`A tracker runs already, as process ${pid}.`);
@@ -123,6 +123,18 @@ export class Files {
       rmSync(own, { force: true });
     }
     return () => rmSync(file, { force: true });
+  }
+
+  private writeFirst(file: string, text: string): void {
+    try {
+      writeFileSync(file, text, { mode: 0o600 });
+    } catch (cause) {
+      const { message } = cause as Error;
+      throw new ClientError(
+        `Nothing can be written to ${this.folder} (${message}). Make room there, or give another folder with --data.`,
+        { cause },
+      );
+    }
   }
 }
 

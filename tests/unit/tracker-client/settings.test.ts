@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { statSync, utimesSync, writeFileSync } from "node:fs";
+import { statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, uptime } from "node:os";
 import path from "node:path";
@@ -128,6 +128,12 @@ describe("the files of a client", () => {
     } finally {
       for (const { child } of clients) child.kill();
     }
+  });
+
+  it("say what to do where nothing can be written, as on a full disk", () => {
+    symlinkSync("/dev/full", path.join(folder, `lock.${process.pid}`));
+    expect(() => new Files(folder).lock()).toThrow(/^Nothing can be written to .*ENOSPC.* Make room there/);
+    new Files(folder).lock()();
   });
 
   it("say what to do where their folder can't be made", () => {
