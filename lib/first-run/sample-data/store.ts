@@ -111,6 +111,7 @@ export async function listHeld(tx: Db, { workspaceId }: WorkspaceScope, sampleUr
         WHEN EXISTS (SELECT 1 FROM project_request q WHERE q.project_id = p.id
           AND NOT EXISTS (SELECT 1 FROM mark n WHERE n.id = q.id)) THEN 'Visitors filed requests'
         WHEN EXISTS (SELECT 1 FROM tracker_device d WHERE d.project_id = p.id) THEN 'Devices track time on it'
+        WHEN EXISTS (SELECT 1 FROM tracker_past_binding b WHERE b.project_id = p.id) THEN 'Devices tracked time on it'
       END
       FROM mark m JOIN project p ON m.kind = 'project' AND p.id = m.id WHERE p.workspace_id = ${id}::uuid
       UNION ALL

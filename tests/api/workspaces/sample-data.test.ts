@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as publicForm from "@/app/api/v1/public/forms/[form_id]/route";
 import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
 import * as activity from "@/app/api/v1/tracker/activity/route";
+import * as enroll from "@/app/api/v1/tracker/devices/enroll/route";
 import * as audit from "@/app/api/v1/workspaces/[workspace_id]/audit/route";
 import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
 import * as webhooks from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
@@ -19,7 +20,7 @@ import { FORMS_PER_WORKSPACE_MAX } from "@/lib/forms/limits";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { crmOf } from "@/tests/support/crm-records";
-import { aDeveloper, aMemberWith, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMemberWith, aProject, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 import { visit } from "@/tests/support/forms";
 
 async function aHome() {
@@ -364,6 +365,21 @@ describe("removing sample data", () => {
     await made(home);
     await ask(home, "DELETE");
     expect((await counts(home)).records).toBe(5);
+  });
+
+  it("keeps a project that time was tracked on, also once its device is on another", async () => {
+    const home = await aHome();
+    const sample = idOf(await made(home), "project");
+    const { jwt } = home.ada;
+    const own = await aProject(home.ada, home.id);
+    await db().project.update({ where: { id: sample }, data: { settings: { tracker_enabled: true } } });
+    const device_id = randomUUID();
+    for (const project_id of [sample, own.id]) {
+      const answer = await call(enroll.POST, "POST", { bearer: jwt, body: { device_id, project_id } });
+      expect(answer.status).toBe(201);
+    }
+    const reason = "Devices tracked time on it";
+    expect((await ask(home, "DELETE")).json.kept).toMatchObject([{ kind: "project", id: sample, reason }]);
   });
 
   it("loses no task that is added during the removal", async () => {
