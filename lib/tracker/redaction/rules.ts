@@ -48,8 +48,8 @@ const ENCODED_HOME =
   /(?:[a-z]%3A)?%(?:2F|5C)(?:Users|home)%(?:2F|5C)(?!(?:Shared|Public)\b)(?:[^%\s/?#&]|%20)+/gi;
 
 function redactTitle(title: string): string {
-  let text = title;
-  if (text.includes("://")) text = text.replace(QUERY_IN_TEXT, "");
+  // Passwords first: in one, ? and # begin no query.
+  let text = title.includes("://") ? maskSecrets(title).replace(QUERY_IN_TEXT, "") : title;
   if (text.includes("=")) text = text.replace(BARE_QUERY, "");
   if (text.includes("%")) text = text.replace(ENCODED_HOME, "~");
   if (MAY_HOLD_HOME.test(text)) text = text.replace(HOME_IN_TEXT, "~");

@@ -144,10 +144,22 @@ const CODES_ABROAD = [
   "인증번호",
 ];
 
+/** Schemes of servers that programs connect to with a user and a password. */
+const SERVERS =
+  "postgres(?:ql)?|pgsql|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|oracle|clickhouse|cockroachdb|cassandra|neo4j|nats|kafka|ldaps?|smtps?|imaps?|ftps?|sftp|ssh|jdbc:\\w{1,24}";
+
 const PATTERNS: readonly Pattern[] = [
   { near: ["private key"], pattern: /(?<value>-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*)/g },
   { near: ["private-lines"], pattern: /(?<value>Private-Lines: \d[\s\S]*)/g },
-  // A user and password before a host, in any address.
+  // A user and password before a host: of a server that is no page with any character, as people paste it; and in any
+  // address.
+  {
+    near: ["://"],
+    pattern: new RegExp(
+      `(?<kept>\\b(?:${SERVERS})(?:\\+\\w{1,16})?://)(?<value>[^\\s/?#@:]{0,256}:\\S{1,512})(?=@)`,
+      "gi",
+    ),
+  },
   { near: ["://"], pattern: /(?<kept>:\/\/)(?<value>[^\s/?#@:]{0,256}:[^\s/?#]{1,512})(?=@)/g },
   {
     near: ["%3a%2f%2f"],
