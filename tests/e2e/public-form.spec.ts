@@ -370,3 +370,27 @@ withStorage.describe("a file that could not be uploaded", () => {
     },
   );
 });
+
+withStorage("starting over forgets a chosen file too", async ({ page, request, person }) => {
+  const form = await aForm(page, request, person, {
+    fields: [
+      { key: "name", label: "Your name", type: "text" },
+      { key: "plan", label: "Your plan", type: "file" },
+    ],
+  });
+  const openedAt = Date.now();
+  await page.goto(`/f/${form.id}`);
+  await page.getByLabel("Your name").fill("Ada");
+  await page.reload();
+  await expect(page.getByLabel("Your name")).toHaveValue("Ada");
+  const file = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("Mill and store") };
+  await page.getByRole("button", { name: "Your plan" }).setInputFiles(file);
+  await expect(page.getByText("plan.txt is uploaded")).toBeVisible();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(page.getByText("plan.txt is uploaded")).toHaveCount(0);
+  await page.getByLabel("Your name").fill("Bob");
+  await submit(page, openedAt);
+  const [submission] = await form.submissions();
+  expect(submission?.files).toEqual([]);
+  expect(submission?.values).toEqual({ name: "Bob" });
+});

@@ -275,6 +275,8 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
       const file = picker.files?.[0];
       if (file) send(file);
     });
+    // "Start over"; the browser empties the picker itself.
+    form.addEventListener("reset", clear);
     remove.addEventListener("click", () => {
       clear();
       picker.value = "";
