@@ -113,6 +113,7 @@ export async function deliverDue({
   const beganAt = new Date();
   const running = new RunningDeliveries();
   let hasTold = isSlow;
+  let until = beganAt;
   for (;;) {
     if (leftMs() <= REQUEST_TIMEOUT_MS) {
       await running.all();
@@ -120,7 +121,7 @@ export async function deliverDue({
     }
     const now = new Date();
     const limit = env().WORKER_PLACES - running.count;
-    const until = isSlow || running.isLong() ? now : beganAt;
+    if (isSlow || running.isLong()) until = now;
     const lookedMs = performance.now();
     const due = limit > 0 ? await chooseDue({ isSlow, limit, until }, now) : NOTHING;
     const tookMs = performance.now() - lookedMs;
@@ -135,6 +136,7 @@ export async function deliverDue({
     if (due.deliveries.length === 0) await running.next(Math.max(LOOK_MS_MAX - restMs, 0));
     await sleep(restMs);
   }
-  const dueAt = await findNextDue(new Date());
+  // Also what became due since then: nobody else may come for it.
+  const dueAt = await findNextDue(until);
   return dueAt ? { againAt: dueAt } : undefined;
 }
