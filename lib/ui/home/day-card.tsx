@@ -55,7 +55,7 @@ type Day = ReturnType<typeof useDay>;
 
 function DayPicker({ day }: { day: Day }) {
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6}>
       <ActionIcon
         variant="default"
         size={34}

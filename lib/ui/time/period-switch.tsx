@@ -60,7 +60,7 @@ export function PeriodPicker({ period, today }: { period: Period; today: string 
   const current = periodOf(period.kind, today);
   const isCurrent = current.name === period.name;
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6}>
       <ActionIcon
         variant="default"
         size={34}

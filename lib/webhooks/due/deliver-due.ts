@@ -136,7 +136,7 @@ export async function deliverDue({
     if (due.deliveries.length === 0) await running.next(Math.max(LOOK_MS_MAX - restMs, 0));
     await sleep(restMs);
   }
-  // Also what became due since then: nobody else may come for it.
-  const dueAt = await findNextDue(until);
+  // Also retries that became due since then: nobody else may come for them.
+  const dueAt = await findNextDue(until, new Date());
   return dueAt ? { againAt: dueAt } : undefined;
 }

@@ -54,14 +54,18 @@ export async function chooseDue(
   return row ?? { deliveries: [], isLeft: false, areSlow: false };
 }
 
-/** When the next delivery becomes due after a time; null if there is none. */
-export async function findNextDue(after: Date): Promise<Date | null> {
+/**
+ * When the next delivery becomes due, of those that no event announces: any after `now`, and retries after `after` too,
+ * which may be over by now. Null if there is none.
+ */
+export async function findNextDue(after: Date, now: Date): Promise<Date | null> {
   const [row] = await runPrepared<{ dueAt: Date | null }>(
     "webhooks.next-due",
     Prisma.sql`
     WITH ${BUSY}
     SELECT min((SELECT d.next_retry_at FROM webhook_delivery d
       WHERE d.webhook_id = busy.id AND d.status = 'pending' AND d.next_retry_at > ${after}::timestamptz
+        AND (d.attempt_number > 0 OR d.next_retry_at > ${now}::timestamptz)
       ORDER BY d.next_retry_at LIMIT 1)) AS "dueAt"
     FROM busy WHERE busy.is_active`,
   );
