@@ -107,7 +107,7 @@ test.describe("the rules of a workspace", () => {
 
     await itemsOf(page)
       .filter({ hasText: "nobody.example" })
-      .getByRole("button", { name: /What to do/ })
+      .getByRole("button", { name: /^Actions for/ })
       .click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await expect(itemsOf(page)).toHaveCount(2);
@@ -118,7 +118,7 @@ test.describe("the rules of a workspace", () => {
 
     await itemsOf(page)
       .first()
-      .getByRole("button", { name: /What to do/ })
+      .getByRole("button", { name: /^Actions for/ })
       .click();
     await page.getByRole("menuitem", { name: "Edit…" }).click();
     const editing = page.getByRole("dialog", { name: "Edit rule" });
@@ -164,7 +164,7 @@ test.describe("the rules of a workspace", () => {
 
     await itemsOf(page)
       .first()
-      .getByRole("button", { name: /What to do/ })
+      .getByRole("button", { name: /^Actions for/ })
       .click();
     await page.getByRole("menuitem", { name: "Move to the end" }).click();
     await expect.poll(stored).toBe("bca");
@@ -257,7 +257,7 @@ test.describe("two people changing rules at once", () => {
     // Another one was added meanwhile: editing the first is no matter.
     await itemsOf(page)
       .first()
-      .getByRole("button", { name: /What to do/ })
+      .getByRole("button", { name: /^Actions for/ })
       .click();
     await page.getByRole("menuitem", { name: "Edit…" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit rule" });
@@ -269,7 +269,7 @@ test.describe("two people changing rules at once", () => {
     // The same one was changed.
     await itemsOf(page)
       .first()
-      .getByRole("button", { name: /What to do/ })
+      .getByRole("button", { name: /^Actions for/ })
       .click();
     await page.getByRole("menuitem", { name: "Edit…" }).click();
     await send("PATCH", `${path}/${a.id}`, { category: "comm.mail" });
