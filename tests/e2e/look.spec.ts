@@ -141,6 +141,26 @@ test("letters twice as large leave a phone's header and bar whole", async ({ pag
     expect(right).toBeLessThan(rights[place + 1]?.left ?? 390);
 });
 
+test("letters twice as large make no page of recorded time wider than a phone", async ({ page, person }) => {
+  const { bearer, workspaceId, projectId } = await openTrackedProject(page, person);
+  const { slug } = await api<{ slug: string }>(page.request, bearer, "GET", `/workspaces/${workspaceId}`);
+  const home = `/w/${slug}`;
+  await uploadMinutes(page.request, bearer, projectId, { code: 3, chat: 2 });
+  await page.setViewportSize(PHONE);
+  for (const path of [
+    "/home",
+    "/account/captured",
+    "/account/imports",
+    `${home}/projects/${projectId}/tracker`,
+    `${home}/tracker/privacy`,
+  ]) {
+    await page.goto(path);
+    await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test("a window of 320 pixels, as at 400 % zoom, shows all of the reference's head and of a provider's name", async ({
   page,
   person,
