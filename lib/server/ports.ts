@@ -21,6 +21,28 @@ const NEVER_OURS = new Set(["EAFNOSUPPORT", "EINVAL"]);
 /** And on one that it does not have, or not yet: a network or a name server may come up later than the service. */
 const NOT_YET_OURS = new Set(["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
 
+/** Which setting names an address that can't be listened on, and why; null when the settings are not to blame. */
+export function refusedSetting(
+  code: string,
+  port: number,
+  host: string | undefined,
+  setting: string,
+): { setting: string; why: string; mayPass: boolean } | null {
+  if (code === "EACCES") {
+    const why = `can't be ${port} (${code}): this user may not listen on it. Set another port`;
+    return { setting, why, mayPass: false };
+  }
+  if (NEVER_OURS.has(code) && host !== undefined) {
+    const why = `can't be ${host} (${code}): it must be an address of this machine`;
+    return { setting: "HOST", why, mayPass: false };
+  }
+  if (NOT_YET_OURS.has(code) && host !== undefined) {
+    const why = `can't be ${host} (${code}): this machine does not have that address, or not yet`;
+    return { setting: "HOST", why, mayPass: true };
+  }
+  return null;
+}
+
 /**
  * Why a port can't be listened on: a SettingsError unless it may yet be.
  * @param code what listening failed with
@@ -30,18 +52,12 @@ export function listenProblem(code: string, port: number, host: string | undefin
   if (code === "EADDRINUSE") {
     return new Error(`Port ${port} is taken by another program. Stop it, or set ${setting} to another port.`);
   }
-  if (code === "EACCES") {
-    return new SettingsError(
-      `${setting} can't be ${port} (${code}): this user may not listen on it. Set another port.`,
-    );
+  const refused = refusedSetting(code, port, host, setting);
+  if (refused === null) {
+    return new Error(`Listening on ${host ?? "every address"}, port ${port}, is not possible (${code}).`);
   }
-  if (NEVER_OURS.has(code) && host !== undefined) {
-    return new SettingsError(`HOST can't be ${host} (${code}): it must be an address of this machine.`);
-  }
-  if (NOT_YET_OURS.has(code) && host !== undefined) {
-    return new Error(`HOST can't be ${host} (${code}): this machine does not have that address, or not yet.`);
-  }
-  return new Error(`Listening on ${host ?? "every address"}, port ${port}, is not possible (${code}).`);
+  const words = `${refused.setting} ${refused.why}.`;
+  return refused.mayPass ? new Error(words) : new SettingsError(words);
 }
 
 /** Resolves to the error code that listening there gives, or null when the port is free. */

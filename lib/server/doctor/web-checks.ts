@@ -1,6 +1,6 @@
 import type { Settings } from "@/lib/platform/env";
 import { type Finding, ok, reasonOf, untried, wrong } from "@/lib/server/doctor/finding";
-import { listenHost, listenProblem, tryPort } from "@/lib/server/ports";
+import { listenHost, refusedSetting, tryPort } from "@/lib/server/ports";
 
 const TIMEOUT_MS = 8_000;
 /** More than a slow answer: tokens of identity providers are refused by then. */
@@ -69,10 +69,8 @@ export async function checkProviders(settings: Settings): Promise<Finding[]> {
 export async function checkListening(settings: Settings): Promise<Finding[]> {
   const host = listenHost(settings);
   const code = await tryPort(settings.PORT, host);
-  const problem = code === null ? null : listenProblem(code, settings.PORT, host, "PORT");
-  if (problem === null || !/^(HOST|PORT) can't/.test(problem.message)) return [];
-  const [setting = "", ...words] = problem.message.replace(/\.$/, "").split(" ");
-  return [wrong(setting, words.join(" "))];
+  const refused = code === null ? null : refusedSetting(code, settings.PORT, host, "PORT");
+  return refused === null ? [] : [wrong(refused.setting, refused.why)];
 }
 
 /** Whether this service answers where browsers look for it. */
