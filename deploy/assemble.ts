@@ -87,8 +87,9 @@ async function main(target: string | undefined): Promise<void> {
   for (const file of [...READ, ...whole, build.folder, programsFolder]) {
     await cp(path.join(ROOT, file), path.join(to, file), { recursive: true, verbatimSymlinks: true });
   }
-  // Builders' own notes.
-  for (const name of ["cache", "diagnostics", "trace", "trace-build", "types"]) {
+  // Builders' own notes, and marks of the processes that use this build here.
+  const marks = (await readdir(path.join(to, build.folder))).filter((name) => name.startsWith("used-by-"));
+  for (const name of ["cache", "diagnostics", "trace", "trace-build", "types", ...marks]) {
     await rm(path.join(to, build.folder, name), { recursive: true, force: true });
   }
   // Without sources, nothing is stale.
