@@ -102,22 +102,13 @@ export class Files {
    */
   lock(): () => void {
     const file = path.join(this.folder, "lock");
-    const taking = `${file}.taking`;
     const own = `${file}.${process.pid}`;
     try {
       // A link appears whole or not at all: nobody reads a lock that is still being written.
       this.writeFirst(own, String(process.pid));
       while (!isLinked(own, file)) {
-        const pid = holderOf(file);
-        if (pid !== null) throw new ClientError(`A tracker runs already, as process ${pid}.`);
-        // Left by one that was killed. It is taken away by one at a time, who looks once more: of two that started
-        // together, the second would take away the lock of the first.
-        if (isLinked(own, taking)) {
-          if (holderOf(file) === null) rmSync(file, { force: true });
-          rmSync(taking, { force: true });
-        } else if (holderOf(taking) === null) {
-          rmSync(taking, { force: true });
-        }
+        const holder = clearLock(file, own);
+        if (holder !== null) throw new ClientError(`A tracker runs already, as process ${holder}.`);
       }
     } finally {
       rmSync(own, { force: true });
@@ -149,16 +140,43 @@ function isLinked(own: string, file: string): boolean {
   }
 }
 
-/** The running process that a lock names; null if there is none. */
-function holderOf(file: string): number | null {
-  const written = statSync(file, { throwIfNoEntry: false });
-  // After a restart of the computer, another program may have its number.
-  if (written === undefined || written.mtimeMs < Date.now() - uptime() * 1_000) return null;
-  try {
-    const pid = Number(readFileSync(file, "utf8"));
-    return isRunning(pid) ? pid : null;
-  } catch {
+/**
+ * Takes a lock away if it was left by a process that was killed. One does so at a time, by a lock of its own that is cleared
+ * in the same way: of several that start together, another would take away the lock of the first.
+ * @returns the running process that holds it, if there is one
+ */
+function clearLock(file: string, own: string): number | null {
+  const holder = holderOf(file);
+  if (holder !== "left") return holder;
+  const taking = `${file}.taking`;
+  if (!isLinked(own, taking)) {
+    clearLock(taking, own);
     return null;
+  }
+  if (holderOf(file) === "left") rmSync(file, { force: true });
+  rmSync(taking, { force: true });
+  return null;
+}
+
+/** The running process that a lock names, or that it was left by one that runs no more; null if there is no lock. */
+function holderOf(file: string): number | "left" | null {
+  const written = statSync(file, { bigint: true, throwIfNoEntry: false });
+  if (written === undefined) return null;
+  const pid = Number(readIfThere(file) ?? Number.NaN);
+  // After a restart of the computer, another program may have its number.
+  const isOfToday = Number(written.mtimeMs) >= Date.now() - uptime() * 1_000;
+  if (isOfToday && isRunning(pid)) return pid;
+  // One that ended just now may have released its lock, and the next one taken it.
+  const still = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return still?.ino === written.ino && still.mtimeNs === written.mtimeNs ? "left" : null;
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
   }
 }
 

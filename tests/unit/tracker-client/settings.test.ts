@@ -115,8 +115,10 @@ describe("the files of a client", () => {
     try {
       await all();
       const { pid: killed } = spawnSync(process.execPath, ["-e", ""]);
-      for (let round = 0; round < 40; round++) {
+      for (let round = 0; round < 200; round++) {
         writeFileSync(path.join(folder, "lock"), String(killed));
+        // Every other time one was killed while it cleared the lock of another.
+        if (round % 2 === 1) writeFileSync(path.join(folder, "lock.taking"), String(killed));
         const start = path.join(folder, `start-${round}`);
         const answers = all(start);
         writeFileSync(start, "");
