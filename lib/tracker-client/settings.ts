@@ -1,7 +1,8 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import path from "node:path";
 import { isAlive } from "@/lib/platform/is-alive";
+import { takeLock } from "@/lib/platform/lock-file";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
 import { workClock } from "@/lib/tracker/hours/rules";
 import type { WorkingHours } from "@/lib/tracker/hours/schema";
@@ -101,24 +102,14 @@ export class Files {
    * @throws ClientError if another one is running, or nothing can be written there
    */
   lock(): () => void {
-    const file = path.join(this.folder, "lock");
-    const own = `${file}.${process.pid}`;
-    try {
-      // A link appears whole or not at all: nobody reads a lock that is still being written.
-      this.writeFirst(own, String(process.pid));
-      while (!isLinked(own, file)) {
-        const holder = clearLock(file, own);
-        if (holder !== null) throw new ClientError(`A tracker runs already, as process ${holder}.`);
-      }
-    } finally {
-      rmSync(own, { force: true });
-    }
-    return () => rmSync(file, { force: true });
+    const taken = this.takeLock();
+    if (typeof taken === "function") return taken;
+    throw new ClientError(`A tracker runs already, as process ${taken}.`);
   }
 
-  private writeFirst(file: string, text: string): void {
+  private takeLock(): (() => void) | number {
     try {
-      writeFileSync(file, text, { mode: 0o600 });
+      return takeLock(path.join(this.folder, "lock"), isTracker);
     } catch (cause) {
       const { message } = cause as Error;
       throw new ClientError(
@@ -129,57 +120,7 @@ export class Files {
   }
 }
 
-/** Makes `file` another name of `own`, unless there is such a file. */
-function isLinked(own: string, file: string): boolean {
-  try {
-    linkSync(own, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
-}
-
-/**
- * Takes a lock away if it was left by a process that was killed. One does so at a time, by a lock of its own that is cleared
- * in the same way: of several that start together, another would take away the lock of the first.
- * @returns the running process that holds it, if there is one
- */
-function clearLock(file: string, own: string): number | null {
-  const holder = holderOf(file);
-  if (holder !== "left") return holder;
-  const taking = `${file}.taking`;
-  if (!isLinked(own, taking)) {
-    clearLock(taking, own);
-    return null;
-  }
-  if (holderOf(file) === "left") rmSync(file, { force: true });
-  rmSync(taking, { force: true });
-  return null;
-}
-
-/** The running process that a lock names, or that it was left by one that runs no more; null if there is no lock. */
-function holderOf(file: string): number | "left" | null {
-  const written = statSync(file, { bigint: true, throwIfNoEntry: false });
-  if (written === undefined) return null;
-  const pid = Number(readIfThere(file) ?? Number.NaN);
-  // After a restart of the computer, another program may have its number.
-  const isOfToday = Number(written.mtimeMs) >= Date.now() - uptime() * 1_000;
-  if (isOfToday && isRunning(pid)) return pid;
-  // One that ended just now may have released its lock, and the next one taken it.
-  const still = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return still?.ino === written.ino && still.mtimeNs === written.mtimeNs ? "left" : null;
-}
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isAlive(pid);
+/** Whether a process runs that took a lock at this time: after a restart of the computer, another may have its number. */
+function isTracker(pid: number, takenAtMs: number): boolean {
+  return takenAtMs >= Date.now() - uptime() * 1_000 && isAlive(pid);
 }

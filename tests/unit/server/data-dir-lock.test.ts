@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,16 +18,26 @@ const lockFile = () => path.join(dataDir, "launcher.pid");
 describe("lockDataDir", () => {
   it("gives the lock back, and leaves no file behind", async () => {
     const unlock = await lockDataDir(dataDir);
-    await unlock();
-    await (await lockDataDir(dataDir))();
+    unlock();
+    (await lockDataDir(dataDir))();
     expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it("names the launcher that runs", async () => {
+    const launcher = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", "run.mjs", "start"]);
+    try {
+      await writeFile(lockFile(), String(launcher.pid));
+      await expect(lockDataDir(dataDir)).rejects.toThrow(`already running (process ${launcher.pid})`);
+    } finally {
+      launcher.kill();
+    }
   });
 
   it("takes over what a killed launcher left, whose id is free or now another program's", async () => {
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     for (const holder of [String(pid), "1", "", "not a number"]) {
       await writeFile(lockFile(), holder);
-      await (await lockDataDir(dataDir))();
+      (await lockDataDir(dataDir))();
     }
   });
 

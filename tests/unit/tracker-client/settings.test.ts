@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, uptime } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ClientError } from "@/lib/tracker-client/client-error";
 import { chooseProject } from "@/lib/tracker-client/enrol";
@@ -83,53 +82,6 @@ describe("the files of a client", () => {
     const beforeStart = new Date(Date.now() - uptime() * 1_000 - 60_000);
     utimesSync(lock, beforeStart, beforeStart);
     new Files(folder).lock()();
-  });
-
-  it("let one of several in that start together after one that was killed, and tell the others", async () => {
-    const source = `
-      import { existsSync } from "node:fs";
-      import { createInterface } from "node:readline";
-      import { Files } from "./lib/tracker-client/settings.ts";
-      const files = new Files(process.argv[1]);
-      let unlock = () => {};
-      console.log("ready");
-      for await (const line of createInterface({ input: process.stdin })) {
-        unlock();
-        unlock = () => {};
-        if (line !== "unlock") {
-          while (!existsSync(line));
-          try { unlock = files.lock(); console.log("in"); } catch (error) { console.log(error.message); }
-        } else console.log("out");
-      }`;
-    const clients = Array.from({ length: 3 }, () => {
-      const args = ["--import", "tsx", "--input-type=module", "-e", source, folder];
-      const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
-      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-      const answer = async () => String((await lines.next()).value);
-      return { child, answer, ask: (line: string) => child.stdin.write(`${line}\n`) };
-    });
-    const all = (line?: string) => {
-      if (line !== undefined) for (const { ask } of clients) ask(line);
-      return Promise.all(clients.map(({ answer }) => answer()));
-    };
-    try {
-      await all();
-      const { pid: killed } = spawnSync(process.execPath, ["-e", ""]);
-      for (let round = 0; round < 200; round++) {
-        writeFileSync(path.join(folder, "lock"), String(killed));
-        // Every other time one was killed while it cleared the lock of another.
-        if (round % 2 === 1) writeFileSync(path.join(folder, "lock.taking"), String(killed));
-        const start = path.join(folder, `start-${round}`);
-        const answers = all(start);
-        writeFileSync(start, "");
-        const [first, ...others] = (await answers).toSorted((a, b) => b.length - a.length).toReversed();
-        expect(first).toBe("in");
-        for (const other of others) expect(other).toMatch(/^A tracker runs already, as process \d+\.$/);
-        await all("unlock");
-      }
-    } finally {
-      for (const { child } of clients) child.kill();
-    }
   });
 
   it("say what to do where nothing can be written, as on a full disk", () => {
