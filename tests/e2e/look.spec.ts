@@ -5,6 +5,7 @@ import {
   expectAccessible,
   openConsoleAs,
   openTrackedProject,
+  signInAs,
   test,
   uploadMinutes,
   zoneAtNoon,
@@ -165,7 +166,9 @@ test("a window of 320 pixels, as at 400 % zoom, shows all of the reference's hea
   page,
   person,
 }) => {
-  await openConsoleAs(page, person);
+  await page.goto("/signin");
+  await signInAs(page, person);
+  await expect(page).toHaveURL(/\/home$/);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/docs");
   await settled(page);
