@@ -12,16 +12,15 @@ async function notify(
   tx: Db,
   workspaceId: string,
   developerIds: readonly string[],
-  { kind, title, body, link, group }: NewNotification,
+  { title, body, group, ...rest }: NewNotification,
   audience: Audience,
   now: Date,
 ): Promise<number> {
   if (developerIds.length === 0) return 0;
   const cut = {
-    kind,
+    ...rest,
     title: oneLine(title),
     body: body.slice(0, NOTIFICATION_BODY_CHARS_MAX).toWellFormed(),
-    link,
     ...(group ? { group: { ...group, title: oneLine(group.title) } } : {}),
   };
   const rows = await insertNotifications(tx, workspaceId, developerIds, cut, audience, now);

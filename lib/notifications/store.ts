@@ -15,6 +15,8 @@ import type { Notification } from "@/lib/platform/rows";
 
 export type NewNotification = Pick<Notification, "title" | "body" | "link"> & {
   kind: NotificationKind;
+  /** Whom its title names: it is deleted when they are erased. */
+  actorId?: string;
   /**
    * Where more of the same comes: what it is about, how many this one stands for, and the title of several, with `{n}` where
    * their number stands.
@@ -58,7 +60,7 @@ export async function insertNotifications(
   tx: Db,
   workspaceId: string,
   developerIds: readonly string[],
-  { kind, title, body, link, group }: NewNotification,
+  { kind, title, body, link, actorId, group }: NewNotification,
   audience: Audience,
   now: Date,
 ): Promise<{ id: string; developerId: string; isMailed: boolean }[]> {
@@ -79,13 +81,14 @@ export async function insertNotifications(
       FROM developer d LEFT JOIN notification_setting s ON s.developer_id = d.id AND s.kind = ${kind}
       WHERE d.id = ANY(${[...developerIds]}::uuid[]) AND d.is_active AND ${isMeant} ORDER BY d.id
     ), given AS (
-      INSERT INTO notification (id, workspace_id, developer_id, kind, group_key, count, title, body, link, in_inbox, created_at)
+      INSERT INTO notification
+        (id, workspace_id, developer_id, kind, group_key, count, title, body, link, actor_id, in_inbox, created_at)
       SELECT gen_random_uuid(), ${workspaceId}::uuid, id, ${kind}, ${group?.key ?? null}, ${count}::int, ${title}, ${body},
-        ${link}, inbox, ${now}::timestamptz
+        ${link}, ${actorId ?? null}::uuid, inbox, ${now}::timestamptz
       FROM target WHERE inbox OR mail OR digest
       ON CONFLICT (workspace_id, developer_id, group_key) WHERE read_at IS NULL AND group_key IS NOT NULL
       DO UPDATE SET count = notification.count + excluded.count, body = excluded.body, link = excluded.link,
-        created_at = excluded.created_at,
+        actor_id = excluded.actor_id, created_at = excluded.created_at,
         -- Whoever reads none of it hears of more again on another day.
         mailed_at = CASE WHEN notification.mailed_at > ${now}::timestamptz - ${MAILED_AGAIN_AFTER_HOURS}::int * interval '1 hour'
           THEN notification.mailed_at END,

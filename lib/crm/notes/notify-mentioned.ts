@@ -24,5 +24,5 @@ export async function notifyMentioned(
   const group = { key: `mention:${record.id}`, count: 1, title: `{n} mentions of you on ${record.title}` };
   const notice = { kind: "mention", title: `${name} mentioned you on ${record.title}`, body: text } as const;
   const link = `/w/${slug}/crm/${objectSlug}/${record.id}`;
-  await notifyMembers(tx, workspaceId, ids, { ...notice, link, group }, now);
+  await notifyMembers(tx, workspaceId, ids, { ...notice, link, actorId: actor.developerId, group }, now);
 }

@@ -6,11 +6,27 @@ const ERASED_NAME = "Erased account";
 const ERASED_EMAIL = "erased@account.invalid";
 
 /**
+ * Withdraws invites to the address of a person that a provider has confirmed as theirs; the others may be somebody
+ * else's. The audit no longer says where they went.
+ */
+async function withdrawInvitesTo(tx: Db, id: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH withdrawn AS (
+      DELETE FROM workspace_invite i USING developer d
+      WHERE d.id = ${id}::uuid AND d.email_verified AND i.email = lower(d.email) AND i.accepted_by_id IS NULL
+      RETURNING i.id, i.workspace_id
+    )
+    UPDATE audit_event e SET before = NULL, after = NULL FROM withdrawn w
+    WHERE e.workspace_id = w.workspace_id AND e.target_id = w.id::text`;
+}
+
+/**
  * Removes at once what others could see of a developer, or the developer could use: profile, ways to sign in,
  * memberships and places, ownership. From here on nobody finds them, and signing in the same way creates a new account.
  */
 export async function blankDeveloper(tx: Db, id: string, now: Date): Promise<void> {
   const where = { developerId: id };
+  await withdrawInvitesTo(tx, id);
   await tx.developerConnection.deleteMany({ where });
   await tx.workspaceMember.deleteMany({ where });
   await tx.projectMember.deleteMany({ where });
@@ -77,8 +93,13 @@ const eraseAuthorship: ErasureStep = async (id, limit, tx = db()) =>
     WHERE id = ANY(ARRAY(
       SELECT id FROM repository_pull_request WHERE developer_id = ${id}::uuid LIMIT ${limit}))`);
 
-/** Audit rows stay but no longer name the person. */
+/** Audit rows stay but no longer name the person, and those of no workspace, which nobody else reads, say no more of it. */
 const eraseAuditTraces: ErasureStep = async (id, limit, tx = db()) =>
+  (await tx.$executeRaw`
+    UPDATE audit_event SET before = NULL, after = NULL WHERE id = ANY(ARRAY(
+      SELECT id FROM audit_event
+      WHERE actor_id = ${id}::uuid AND workspace_id IS NULL AND (before IS NOT NULL OR after IS NOT NULL)
+      LIMIT ${limit}))`) ||
   (await tx.$executeRaw`
     UPDATE audit_event SET before = NULL, after = NULL WHERE id = ANY(ARRAY(
       SELECT id FROM audit_event

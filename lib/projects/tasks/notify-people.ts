@@ -28,6 +28,7 @@ export async function notifyAssignee(
     title: `${actorName} assigned ${called} to you`,
     body: "",
     link,
+    actorId: scope.actor.developerId,
   } as const;
   const group = { key: `assigned:${id}`, count: 1, title: notice.title };
   await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
@@ -48,5 +49,6 @@ export async function notifyMentioned(
   const { called, actorName, link } = await placeOf(tx, scope, task);
   const group = { key: `mention:${task.id}`, count: 1, title: `{n} mentions of you in ${called}` };
   const title = `${actorName} mentioned you in ${called}`;
-  await notifyMembers(tx, workspaceId, ids, { kind: "mention", title, body: text, link, group }, now);
+  const notice = { kind: "mention", title, body: text, link, actorId: actor.developerId } as const;
+  await notifyMembers(tx, workspaceId, ids, { ...notice, group }, now);
 }

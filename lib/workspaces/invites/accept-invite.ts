@@ -63,6 +63,7 @@ export async function acceptInvite(
         title,
         body: `Their role is ${customRole.name}.`,
         link,
+        actorId: developer.id,
       } as const;
       await notifyMembers(tx, workspaceId, [invite.invitedById], notice, now);
     }
