@@ -30,6 +30,7 @@ import {
 import { apiPathOf, isPage, isReadOnly, originForm, pathnameOf } from "@/lib/server/front-door/paths";
 import { refuse, refuseConnection, refuseMethod, sendAllowedMethods } from "@/lib/server/front-door/refusals";
 import type { RouteMethods } from "@/lib/server/front-door/route-table";
+import { isRouterStateReadable } from "@/lib/server/front-door/router-state";
 import { SlowBodies } from "@/lib/server/front-door/slow-bodies";
 import { UnreadAnswers } from "@/lib/server/front-door/unread-answers";
 
@@ -221,8 +222,11 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     }
     if (method === "GET" || method === "HEAD") for (const name of FRAMING) delete request.headers[name];
     const isDocument = apiPath === API_DOCUMENT;
-    if (isDocument || (apiPath === null ? isPage(pathname) : mayBePage(method, pathname)))
+    if (isDocument || (apiPath === null ? isPage(pathname) : mayBePage(method, pathname))) {
+      if (!isRouterStateReadable(request))
+        return refuse(response, 400, "The header Next-Router-State-Tree is malformed.");
       return makePage(request, response);
+    }
     return behind.handle(request, response);
   });
 

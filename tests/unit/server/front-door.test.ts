@@ -389,6 +389,36 @@ describe("conditions that Next answers 500 to where a file does not meet them", 
   });
 });
 
+describe("the router's state that a page is asked for with, which Next answers 500 to where it can't read it", () => {
+  const HEADER = "next-router-state-tree";
+  const asked = (url: string, headers: Record<string, string>, address = "/docs/webhooks") =>
+    fetch(url + address, { headers: { rsc: "1", ...headers } });
+
+  it.each([
+    ["no address encoding", "%E0%A4"],
+    ["no JSON", "garbage"],
+    ["nothing in it", "null"],
+    ["another shape", encodeURIComponent('["",{"children":["docs"]}]')],
+    ["nothing at all", ""],
+  ])("is refused with %s", async (_, state) => {
+    const { url } = await open();
+    const response = await asked(url, { [HEADER]: state });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ detail: "The header Next-Router-State-Tree is malformed." });
+  });
+
+  it("passes as the router writes it, and where nobody reads it", async () => {
+    const { url } = await open();
+    const written = encodeURIComponent(
+      '["",{"children":["docs",{"children":["__PAGE__",{}]}]},null,"refetch"]',
+    );
+    expect((await asked(url, { [HEADER]: written })).status).toBe(200);
+    expect((await asked(url, {})).status).toBe(200);
+    expect((await fetch(`${url}/docs`, { headers: { [HEADER]: "garbage" } })).status).toBe(200);
+    expect((await asked(url, { [HEADER]: "garbage" }, "/api/v1/health")).status).toBe(200);
+  });
+});
+
 describe("paths", () => {
   it.each([
     ["/api/v1/tracker/devices:heartbeat", "/tracker/devices/heartbeat"],
