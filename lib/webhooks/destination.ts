@@ -13,6 +13,7 @@ import {
   REQUEST_TIMEOUT_MS,
   RESPONSE_BODY_BYTES_MAX,
 } from "@/lib/webhooks/limits";
+import { passOverInterim } from "@/lib/webhooks/pass-over-interim";
 import {
   destinationProblem,
   isPublicAddress,
@@ -110,7 +111,11 @@ export function vettedConnector(resolve: Resolve, isPrivateAllowed: boolean): bu
     if (address !== null && !isPrivateAllowed && !isPublicAddress(address)) {
       return done(new DestinationRefused(target.hostname, address), null);
     }
-    return connect(target, done);
+    return connect(target, (...[error, socket]) => {
+      if (error) return done(error, null);
+      passOverInterim(socket);
+      done(null, socket);
+    });
   };
 }
 
@@ -134,6 +139,7 @@ const WORDS_OF_CODE: Record<string, string> = {
   EPIPE: "The connection was closed before the answer was complete",
   UND_ERR_SOCKET: "The connection was closed before the answer was complete",
   UND_ERR_HEADERS_OVERFLOW: "The answer's headers are too long",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The answer was not valid HTTP",
 };
 
 function wordsOf(error: unknown): string {

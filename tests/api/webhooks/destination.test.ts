@@ -353,6 +353,63 @@ describe("a subscriber", () => {
     expect(result).toMatchObject({ statusCode: null, error: "The answer was not valid HTTP" });
   });
 
+  it.each([
+    ["a 204 with a body", "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello", 204],
+    ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nyes", null],
+    [
+      "a length and chunks",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      null,
+    ],
+  ])("with %s is not valid HTTP", async (_, answer, statusCode) => {
+    const port = await aServer((socket) => socket.once("data", () => socket.write(answer)));
+    const result = await open().request(post(`http://127.0.0.1:${port}/`));
+    expect(result).toMatchObject({ statusCode, error: "The answer was not valid HTTP" });
+  });
+
+  it.each([
+    ["in one piece", (text: string) => [text]],
+    ["byte by byte", (text: string) => [...text]],
+  ])("that tells us to go on, unasked, is heard when it answers: %s", async (_, cut) => {
+    const goOn = "HTTP/1.1 100 Continue\r\nX-Seen: yes\r\n\r\n";
+    const body = "HTTP/1.1 100 Continue\r\n\r\n";
+    const answer = `${goOn}HTTP/1.1 103 Early Hints\r\n\r\n${goOn}HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    let connections = 0;
+    const port = await aServer((socket) => {
+      connections++;
+      socket.setNoDelay(true);
+      socket.on("data", async (chunk) => {
+        // The end of the request's body.
+        if (!chunk.toString().endsWith("{}")) return;
+        for (const piece of cut(answer)) await new Promise((resolve) => socket.write(piece, resolve));
+      });
+    });
+    const way = open();
+    for (let i = 0; i < 4; i++) {
+      expect(await way.request(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+        statusCode: 200,
+        body,
+        error: null,
+      });
+    }
+    // The next one may go out before a connection is free again.
+    expect(connections).toBeLessThan(4);
+  });
+
+  it("that tells us to go on and never answers is reported as one that says nothing, or too much", async () => {
+    const words = "The connection was closed before the answer was complete";
+    const port = await aServer((socket) =>
+      socket.once("data", () => socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Conti")),
+    );
+    const result = await open().request(post(`http://127.0.0.1:${port}/`));
+    expect(result).toMatchObject({ statusCode: null, error: words });
+    const long = await aServer((socket) =>
+      socket.once("data", () => socket.write(`HTTP/1.1 100 Continue\r\nX-Long: ${"a".repeat(100_000)}`)),
+    );
+    const cutOff = await open().request(post(`http://127.0.0.1:${long}/`));
+    expect(cutOff).toMatchObject({ statusCode: null, error: "The answer's headers are too long" });
+  });
+
   it("that sends invalid UTF-8 and NUL bytes has them replaced", async () => {
     const subscriber = await aSubscriber((response) =>
       response.writeHead(200).end(Buffer.from([0x61, 0x00, 0xff, 0xc3, 0x62])),
