@@ -117,7 +117,12 @@ export function valuesFromTexts(
   texts: Iterable<readonly [key: string, text: string]>,
 ): FormValues {
   const all = new Map<string, string[]>();
-  for (const [key, entry] of texts) all.set(key, [...(all.get(key) ?? []), entry]);
+  for (const [key, entry] of texts) {
+    const entries = all.get(key);
+    // A body may hold one key tens of thousands of times: lists that are copied each time would take seconds.
+    if (entries) entries.push(entry);
+    else all.set(key, [entry]);
+  }
   const values: FormValues = {};
   for (const { key, type } of fields) {
     const entries = all.get(key);
