@@ -162,6 +162,55 @@ test("letters twice as large make no page of recorded time wider than a phone", 
   }
 });
 
+test("long words make no page wider than a phone, with letters twice as large either", async ({
+  page,
+  person,
+}) => {
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const make = (under: string, body: object) =>
+    api<{ id: string; slug: string }>(page.request, bearer, "POST", path + under, body);
+  const long = "m".repeat(60);
+  const project = await make("/projects", { name: "Note G" });
+  const form = await make("/forms", { name: "Feedback" });
+  const object = await make("/crm/objects", { singular_name: long, plural_name: long });
+  const record = await make("/crm/objects/company/records", { values: { name: "Analytical Engines" } });
+  const named = await make(`/crm/objects/${object.slug}/records`, { values: { name: long } });
+  await make(`/crm/objects/company/records/${record.id}/notes`, { body: "They want a second engine." });
+  const automation = await make("/crm/automations", {
+    name: "Welcome",
+    trigger: { type: "record.created", object: object.slug },
+    actions: [{ type: "create_record", object: "company", values: { name: "{{record.name}}" } }],
+  });
+  const sequence = await make("/crm/sequences", {
+    name: "Follow up",
+    object: "company",
+    steps: [{ type: "wait", amount: 3, unit: "days" }],
+  });
+  await make(`/crm/sequences/${sequence.id}/enrollments`, { record_id: record.id });
+  await page.setViewportSize(PHONE);
+  for (const shown of [
+    `${home}/projects/${project.id}/settings`,
+    `${home}/forms/${form.id}/settings`,
+    `${home}/crm/company/${record.id}`,
+    `${home}/crm/${object.slug}`,
+    `${home}/crm/${object.slug}/${named.id}`,
+    `${home}/crm/${object.slug}/import`,
+    `${home}/crm/automations/${automation.id}`,
+    `${home}/crm/sequences/${sequence.id}/enrollments`,
+    `${home}/crm/tasks`,
+    `${home}/tracker/devices`,
+    `${home}/integrations`,
+    `${home}/integrations/deliveries`,
+    `${home}/integrations/product-events`,
+  ]) {
+    await page.goto(shown);
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+    await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test("a window of 320 pixels, as at 400 % zoom, shows all of the reference's head and of a provider's name", async ({
   page,
   person,

@@ -123,7 +123,7 @@ export function Comment(props: Props) {
     <article className={classes.comment} aria-label={`${name}'s ${what}`}>
       <header className={classes.head}>
         <PersonAvatar name={name} avatarUrl={author?.avatar_url ?? null} size={24} />
-        <Text component="span" size="sm" fw={500} truncate>
+        <Text component="span" size="sm" fw={500} truncate className={classes.name ?? ""}>
           {name}
         </Text>
         <Text component="span" size="sm" c="dimmed" className={classes.time ?? ""}>

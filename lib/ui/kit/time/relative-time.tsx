@@ -14,7 +14,8 @@ export function RelativeTime({ at }: { at: string }) {
     new Date(at),
   );
   return (
-    <time dateTime={at} title={exact}>
+    // What is hidden in it is then cut off with it, instead of widening the page from beyond the end of a line.
+    <time dateTime={at} title={exact} style={{ position: "relative" }}>
       {relativeTo(new Date(at), now, readerLocale())}
       <VisuallyHidden>, {exact}</VisuallyHidden>
     </time>
