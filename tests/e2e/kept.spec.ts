@@ -226,6 +226,36 @@ test.describe("what somebody else deletes", () => {
     await expect(drawer.getByRole("alert")).toContainText("Task not found");
   });
 
+  test("is no longer shown on a page that nobody touches, and what they rename is called so there", async ({
+    page,
+    owner,
+  }) => {
+    const ask = (method: "PATCH" | "DELETE", under: string, data: object = {}) =>
+      page.request.fetch(`${owner.path}/${under}`, {
+        method,
+        headers: { authorization: `Bearer ${owner.bearer}` },
+        data,
+      });
+    const pages = [
+      { noun: "project", lists: "projects", body: {} },
+      { noun: "team", lists: "teams", body: { type: "manual" } },
+      { noun: "role", lists: "roles", body: {} },
+    ];
+    for (const { noun, lists, body } of pages) {
+      const { id } = await post(page, owner, lists, { name: "Looms", ...body });
+      await page.goto(`${owner.home}/${lists}/${id}`);
+      const heading = page.getByRole("heading", { level: 1 });
+      await expect(heading).toContainText("Looms");
+      await ask("PATCH", `${lists}/${id}`, { name: "Mills" });
+      await expect(heading, `a ${noun}'s name`).toContainText("Mills", { timeout: 40_000 });
+      // A project is archived, not deleted.
+      if (noun === "project") continue;
+      await ask("DELETE", `${lists}/${id}`);
+      await expect(heading, `a ${noun} that is gone`).toContainText("not found", { timeout: 40_000 });
+      await expect(page.getByText("not found"), "said once").toHaveCount(1);
+    }
+  });
+
   test("stays as long as a cell of it is being typed", async ({ page, owner }) => {
     const table = await aTable(page, owner);
     await page.goto(`${owner.home}/tables/${table.id}`);

@@ -80,6 +80,17 @@ export function useAnswer<P extends AnswerPath, T = AnswerOf<"GET", P>>(
   return useQuery({ ...options, ...answerQuery(path, input) });
 }
 
+const OPENED_POLL_MS = 15_000;
+
+/** Reads what a page or drawer is about, and again while that is open: others change, rename and delete it. */
+export function useOpened<P extends AnswerPath, T = AnswerOf<"GET", P>>(
+  path: P,
+  input: InputOf<"GET", P>,
+  options: AnswerOptions<AnswerOf<"GET", P>, T> = {},
+) {
+  return useAnswer(path, input, { refetchInterval: OPENED_POLL_MS, ...options });
+}
+
 /** Reads only the first page of a list. */
 export function useFirstPage<P extends ListPath, T = ListPage<ItemOf<P>>>(
   path: P,

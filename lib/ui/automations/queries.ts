@@ -7,6 +7,7 @@ import {
   useAnswer,
   useAnswerChange,
   useList,
+  useOpened,
   useRefresh,
   useSend,
 } from "@/lib/ui/api/resource-queries";
@@ -34,7 +35,7 @@ export function useAutomations(query: QueryOf<typeof AUTOMATIONS>) {
 /** One automation with its health. */
 export function useAutomation(id: string) {
   const params = useWorkspaceParams({ automation_id: id });
-  return useAnswer(AUTOMATION, { params }, { refetchInterval: POLL_MS });
+  return useOpened(AUTOMATION, { params });
 }
 
 /** Creates an automation. */

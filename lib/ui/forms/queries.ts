@@ -9,6 +9,7 @@ import {
   useFirstPage,
   useList,
   useListChange,
+  useOpened,
   useRefresh,
   useSend,
 } from "@/lib/ui/api/resource-queries";
@@ -46,7 +47,7 @@ export function useTemplates() {
 /** One form with its definition and counts. */
 export function useForm(id: string) {
   const params = useWorkspaceParams({ form_id: id });
-  return useAnswer(FORM, { params }, { refetchInterval: POLL_MS });
+  return useOpened(FORM, { params });
 }
 
 /** A form's name; an error if it was deleted. */

@@ -9,6 +9,7 @@ import {
   useAnswer,
   useList,
   useListChange,
+  useOpened,
   useRefresh,
   useSend,
 } from "@/lib/ui/api/resource-queries";
@@ -36,7 +37,7 @@ export function useMember(developerId: string | null) {
   const queries = useQueryClient();
   const params = useWorkspaceParams({ developer_id: developerId ?? "" });
   const lists = keyOf(MEMBERS, useWorkspaceParams());
-  return useAnswer(
+  return useOpened(
     MEMBER,
     { params },
     {

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
-import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
+import { keyOf, useKeep, useList, useOpened, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
 export type Project = ItemOf<typeof PROJECTS>;
@@ -44,7 +44,7 @@ export function useFilteredProjects(query: QueryOf<typeof PROJECTS>) {
 }
 
 export function useProject(projectId: string) {
-  return useAnswer(PROJECT, { params: useWorkspaceParams({ project_id: projectId }) });
+  return useOpened(PROJECT, { params: useWorkspaceParams({ project_id: projectId }) });
 }
 
 /** Changes a project. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
-import { answerQuery, keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
+import { answerQuery, keyOf, useList, useOpened, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type Role = ItemOf<typeof ROLES>;
 
@@ -18,7 +18,7 @@ export function useRoles(query: QueryOf<typeof ROLES>, isEnabled = true) {
 /** One role; undefined without an id. */
 export function useRole(roleId: string | null, isEnabled = true) {
   const params = useWorkspaceParams({ role_id: roleId ?? "" });
-  return useAnswer(ROLE, { params }, { enabled: isEnabled && roleId !== null });
+  return useOpened(ROLE, { params }, { enabled: isEnabled && roleId !== null });
 }
 
 /** A role as it is now. @throws ApiError */

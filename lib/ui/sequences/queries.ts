@@ -2,7 +2,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
-import { keyOf, useAnswer, useList, useListChange, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
+import {
+  keyOf,
+  useAnswer,
+  useList,
+  useListChange,
+  useOpened,
+  useRefresh,
+  useSend,
+} from "@/lib/ui/api/resource-queries";
 
 export type Sequence = ItemOf<typeof SEQUENCES>;
 export type Enrollment = ItemOf<typeof ENROLLMENTS>;
@@ -28,7 +36,7 @@ export function useSequences(filters: QueryOf<typeof SEQUENCES>) {
 /** One sequence. */
 export function useSequence(id: string) {
   const params = useWorkspaceParams({ sequence_id: id });
-  return useAnswer(SEQUENCE, { params }, { refetchInterval: POLL_MS });
+  return useOpened(SEQUENCE, { params });
 }
 
 /** Creates a sequence. */

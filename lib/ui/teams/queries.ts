@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
-import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
+import { keyOf, useList, useOpened, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { useRoster } from "@/lib/ui/kit/people/use-roster";
 
 export type Team = ItemOf<typeof TEAMS>;
@@ -22,7 +22,7 @@ export function useTeams(query: QueryOf<typeof TEAMS>) {
 }
 
 export function useTeam(teamId: string) {
-  return useAnswer(TEAM, { params: useWorkspaceParams({ team_id: teamId }) });
+  return useOpened(TEAM, { params: useWorkspaceParams({ team_id: teamId }) });
 }
 
 export function useTeamMembers(teamId: string) {

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Text, VisuallyHidden } from "@mantine/core";
+import { Alert, Button, Code, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { IconAlertTriangle } from "@/lib/ui/icons";
@@ -13,6 +13,16 @@ type Props = {
   isRetrying?: boolean;
 };
 
+/** The title of a notice that stands for a page is the page's heading. */
+function PageHeading({ children }: { children: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: Mantine puts titles into a span, which may hold no `h1`
+    <span role="heading" aria-level={1}>
+      {children}
+    </span>
+  );
+}
+
 /** Says what could not be loaded and why, with an id to find it in the log, and offers to retry if that may help. */
 export function ErrorNotice({ error, what, onRetry, isPage = false, isRetrying = false }: Props) {
   const detail = error instanceof ApiError ? error.detail : "Something went wrong in this page.";
@@ -24,9 +34,8 @@ export function ErrorNotice({ error, what, onRetry, isPage = false, isRetrying =
       color={isMissing ? "gray" : "red"}
       role="alert"
       icon={<IconAlertTriangle size={18} />}
-      title={title}
+      title={isPage ? <PageHeading>{title}</PageHeading> : title}
     >
-      {isPage ? <VisuallyHidden component="h1">{title}</VisuallyHidden> : null}
       <Text size="sm">{isMissing ? "It may have been deleted, or the address is mistyped." : detail}</Text>
       <Group mt="sm" gap="md">
         {isMissing ? null : (
@@ -49,8 +58,12 @@ type MissingProps = { title: string; text: ReactNode /** Where to go from here. 
 /** Stands for a page whose address leads to nothing that the server could be asked for. */
 export function MissingPage({ title, text, children }: MissingProps) {
   return (
-    <Alert color="gray" role="alert" icon={<IconAlertTriangle size={18} />} title={title}>
-      <VisuallyHidden component="h1">{title}</VisuallyHidden>
+    <Alert
+      color="gray"
+      role="alert"
+      icon={<IconAlertTriangle size={18} />}
+      title={<PageHeading>{title}</PageHeading>}
+    >
       <Text size="sm">{text}</Text>
       <Group mt="sm">{children}</Group>
     </Alert>
