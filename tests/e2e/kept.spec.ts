@@ -224,6 +224,8 @@ test.describe("what somebody else deletes", () => {
     await comment.clear();
     await expect(drawer.getByLabel("Title")).toHaveCount(0);
     await expect(drawer.getByRole("alert")).toContainText("Task not found");
+    // Nothing is left to be copied or deleted.
+    await expect(drawer.getByRole("button", { name: /^(Copy|Delete)/ })).toHaveCount(0);
   });
 
   test("is no longer shown on a page that nobody touches, and what they rename is called so there", async ({

@@ -24,7 +24,7 @@ import { IconCheck, IconLink, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Titled } from "@/lib/ui/kit/pages/titled";
-import { Loaded } from "@/lib/ui/kit/states/loaded";
+import { goneOf, Loaded } from "@/lib/ui/kit/states/loaded";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./task-drawer.module.css";
@@ -171,6 +171,7 @@ function DeleteTask({ task, number, onClose }: Props & { task: Task }) {
 export default function TaskDrawer(props: Props) {
   const { number, isEditable } = props;
   const task = useTask(number);
+  const there = goneOf(task) === null ? task.data : undefined;
   const saving = useRef<() => Promise<boolean>>(async () => true);
   const isLeft = useRef(false);
   const onClose = () => {
@@ -194,8 +195,8 @@ export default function TaskDrawer(props: Props) {
         <Drawer.Header role="presentation">
           <Drawer.Title className={classes.key ?? ""}>{task.data?.key ?? "Task"}</Drawer.Title>
           <Group gap={4} ms="auto" me={4}>
-            {task.data ? <CopyLink task={task.data} /> : null}
-            {task.data && isEditable ? <DeleteTask {...props} onClose={onClose} task={task.data} /> : null}
+            {there ? <CopyLink task={there} /> : null}
+            {there && isEditable ? <DeleteTask {...props} onClose={onClose} task={there} /> : null}
           </Group>
           <Drawer.CloseButton aria-label="Close the task" ms={0} />
         </Drawer.Header>

@@ -16,6 +16,11 @@ export type Reading<T> = {
   refetch: () => unknown;
 };
 
+/** That what was read is gone by now: somebody has deleted it, or it may not be seen any more. */
+export function goneOf({ error }: Pick<Reading<unknown>, "error">): ApiError | null {
+  return error instanceof ApiError && error.status === 404 ? error : null;
+}
+
 type Props<T> = {
   query: Reading<T>;
   /** What is read, as an error names it: "this run". */
@@ -36,7 +41,7 @@ export function Loaded<T>(props: Props<T>) {
   const hasUnsaved = useHasUnsaved();
   const retry = () => void query.refetch();
   if (query.data !== undefined) {
-    const gone = query.error instanceof ApiError && query.error.status === 404 ? query.error : null;
+    const gone = goneOf(query);
     if (gone !== null && !hasUnsaved)
       return <ErrorNotice error={gone} what={what} isPage={isPage} onRetry={retry} />;
     // What was typed stays, so that it can be copied.
