@@ -55,6 +55,25 @@ test("the host of a switched-off webhook can be read whole on a phone", async ({
   expect(await excess()).toBe(0);
 });
 
+test("a job that was given up at its first attempt had one attempt", async ({ page }) => {
+  await openConsoleAs(page, OPERATOR);
+  await page.route("**/operators/given-up-jobs", (route) =>
+    route.fulfill({
+      json: [
+        {
+          id: "1",
+          name: "forms.tell-owners",
+          attempts: 1,
+          error: "Full",
+          failed_at: new Date().toISOString(),
+        },
+      ],
+    }),
+  );
+  await page.goto("/operators");
+  await expect(page.getByRole("region", { name: "Given-up jobs" })).toContainText("1 attempt, the last");
+});
+
 test("others are told who the page is for, and get nothing from the API", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await page.goto("/operators");

@@ -13,7 +13,7 @@ import table from "@/lib/ui/kit/lists/table.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { formatDuration, totalsByCategory } from "@/lib/ui/kit/time/day";
-import { numberText } from "@/lib/ui/kit/words/counts";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/activity-plot";
 import { colourOf, placeOf } from "@/lib/ui/time/colours";
@@ -262,7 +262,7 @@ export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: stri
             </p>
             {shown.uncounted_samples > 0 ? (
               <Text size="sm" c="dimmed" mb="sm">
-                {numberText(shown.uncounted_samples)} samples are not counted: a device sent more than{" "}
+                Not counted: {countOf(shown.uncounted_samples, "sample")}. A device sent more than{" "}
                 {numberText(SAMPLES_PER_DEVICE_AND_BUCKET_MAX)} in a quarter of an hour.
               </Text>
             ) : null}

@@ -6,6 +6,7 @@ import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import { type GivenUpJob, useGivenUpJobs, useJobChanges, useSettleJob } from "@/lib/ui/operators/queries";
 import classes from "./operators.module.css";
@@ -25,7 +26,7 @@ function JobRow({ job, onDiscard }: { job: GivenUpJob; onDiscard: () => void }) 
       <div className={`${rows.main} ${classes.main}`}>
         <p className={`${rows.name} ${classes.name}`}>{job.name}</p>
         <p className={rows.detail}>
-          {job.attempts} attempts, the last <RelativeTime at={job.failed_at} />
+          {countOf(job.attempts, "attempt")}, the last <RelativeTime at={job.failed_at} />
         </p>
         {job.error ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll a long text.
