@@ -206,7 +206,11 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       if (directly) return directly(request, response);
       const route = behind.methodsOf(apiPath);
       const allow = route?.methods.join(", ") ?? "";
-      if (route && method === "OPTIONS" && !route.answersOptions) return sendAllowedMethods(response, allow);
+      if (route && method === "OPTIONS") {
+        if (!route.answersOptions) return sendAllowedMethods(response, allow);
+        // The route itself only answers whether other origins may call it.
+        response.setHeader("Allow", allow);
+      }
       if (route && !route.methods.includes(method)) return refuseMethod(response, method, allow);
     }
     // Next's rewrites go by what is accepted, and would lead it to a page.

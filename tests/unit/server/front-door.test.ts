@@ -256,7 +256,7 @@ describe("methods", () => {
     expect(refused).toBeGreaterThan(paths.length * 2);
   });
 
-  it("are listed for OPTIONS, unless a route answers that itself for other origins", async () => {
+  it("are listed for OPTIONS, where a route answers that itself for other origins too", async () => {
     const { url } = await open();
     const own: string[] = [];
     for (const each of paths) {
@@ -264,15 +264,9 @@ describe("methods", () => {
         method: "OPTIONS",
         headers: { "x-request-id": "my-request-1" },
       });
-      if (answer.status === 200) own.push(each);
-      else {
-        expect([each, answer.status, answer.headers.get("allow")]).toEqual([
-          each,
-          204,
-          methodsOf(each)?.methods.join(", "),
-        ]);
-        expect(answer.headers.get("x-request-id")).toBe("my-request-1");
-      }
+      expect([each, answer.headers.get("allow")]).toEqual([each, methodsOf(each)?.methods.join(", ")]);
+      expect(answer.headers.get("x-request-id")).toBe("my-request-1");
+      if (answer.status !== 204) own.push(each);
     }
     expect(own.sort()).toEqual(["/event-ingestion/events", "/public/forms/x", "/public/forms/x/uploads"]);
   });
