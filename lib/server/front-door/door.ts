@@ -60,7 +60,11 @@ export type Door = {
 
 /** What goes wrong before there is a request, as it is answered. */
 const BROKEN: Record<string, [status: number, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [431, `The request's headers are larger than ${HEADER_BYTES_MAX} bytes.`],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    // Cookies are shared by all services of a host and its parent domains, on localhost by all ports.
+    `The request's headers are larger than ${HEADER_BYTES_MAX} bytes. If you see this in a browser, delete the cookies of this site.`,
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
 };
 
