@@ -341,6 +341,26 @@ test.describe("the data about a person", () => {
     await expectFitsPhone(page);
   });
 
+  test("has the days of their profile's zone, in what is chosen and in what is shown", async ({
+    page,
+    person,
+  }) => {
+    const owner = await openTracked(page, person);
+    const bearer = await bearerOf(page);
+    // It is another day there than for the browser; in these names the sign is the other way round.
+    const zone = new Date().getHours() < 12 ? "Etc/GMT+12" : "Etc/GMT-14";
+    await api(page.request, bearer, "PATCH", "/developers/me", { time_zone: zone });
+    const deviceId = await enrol(page.request, bearer, owner.projectId, "Loom");
+    await upload(owner, deviceId, [{}]);
+    await page.goto("/account/captured");
+    const today = (locale: string, dateStyle: "short" | "medium") =>
+      new Intl.DateTimeFormat(locale, { dateStyle, timeZone: zone }).format(new Date());
+    const held = page.getByRole("region", { name: "Your data" });
+    await expect(held.getByLabel("To")).toHaveAttribute("max", today("en-CA", "short"));
+    const samples = page.getByRole("region", { name: "Your samples" });
+    await expect(samples.locator("summary")).toContainText(`${today("en-GB", "medium")}, `);
+  });
+
   test("is shown, downloaded, and erased after it is typed", async ({ page, person }) => {
     const owner = await openTracked(page, person);
     const bearer = await bearerOf(page);

@@ -64,7 +64,7 @@ function EraseButton({ range, held }: { range: Range; held: Summary }) {
   );
 }
 
-function HeldCard({ range }: { range: Range }) {
+function HeldCard({ range, zone }: { range: Range; zone: string }) {
   const summary = useSummary(range);
   const download = useExport();
   const save = (format: "csv" | "json") =>
@@ -76,8 +76,8 @@ function HeldCard({ range }: { range: Range }) {
           <Facts>
             <Fact label="Samples">{countText(held.samples)}</Fact>
             <Fact label="Screenshots">{countText(held.screenshots)}</Fact>
-            <Fact label="Oldest">{held.oldest_at === null ? "–" : exactTime(held.oldest_at)}</Fact>
-            <Fact label="Newest">{held.newest_at === null ? "–" : exactTime(held.newest_at)}</Fact>
+            <Fact label="Oldest">{held.oldest_at === null ? "–" : exactTime(held.oldest_at, zone)}</Fact>
+            <Fact label="Newest">{held.newest_at === null ? "–" : exactTime(held.newest_at, zone)}</Fact>
           </Facts>
           {held.is_erasing ? <p role="status">Something that you erased is still being deleted.</p> : null}
           <div className={classes.actions}>
@@ -123,7 +123,7 @@ function FieldsCard() {
   );
 }
 
-/** The chosen days as a range of instants in the reader's zone. */
+/** The chosen days as a range of instants in the zone of the reader's days. */
 function rangeOf(first: string, last: string, zone: string): Range {
   const from = rangeOfDay(first, zone)?.from.toISOString();
   const to = rangeOfDay(last, zone)?.to.toISOString();
@@ -176,9 +176,9 @@ export function Captured() {
               </Button>
             ) : null}
           </search>
-          {isReversed ? null : <HeldCard range={range} />}
+          {isReversed ? null : <HeldCard range={range} zone={zone} />}
         </Card>
-        <SamplesCard range={range} />
+        <SamplesCard range={range} zone={zone} />
         <FieldsCard />
         <RulesCard />
         <ViewsCard />

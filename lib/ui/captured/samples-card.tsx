@@ -41,7 +41,7 @@ function fieldsOf(sample: Sample): [name: string, value: string][] {
   return fields.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]]));
 }
 
-function SampleRow({ sample }: { sample: Sample }) {
+function SampleRow({ sample, zone }: { sample: Sample; zone: string }) {
   const { name, window_title } = sample.active_app;
   return (
     <li className={rows.row}>
@@ -52,7 +52,7 @@ function SampleRow({ sample }: { sample: Sample }) {
         {window_title === null ? null : <p className={rows.detail}>{window_title}</p>}
         <p className={`${rows.detail} ${rows.wrapping}`}>{outcomeOf(sample)}</p>
         <details className={classes.more}>
-          <summary>{exactTime(sample.ts)}</summary>
+          <summary>{exactTime(sample.ts, zone)}</summary>
           <dl className={classes.fields}>
             {fieldsOf(sample).map(([label, value]) => (
               <div key={label} style={{ display: "contents" }}>
@@ -68,7 +68,7 @@ function SampleRow({ sample }: { sample: Sample }) {
 }
 
 /** The reader's samples, each with all that is stored of it and what was derived from it. */
-export function SamplesCard({ range }: { range: Range }) {
+export function SamplesCard({ range, zone }: { range: Range; zone: string }) {
   const samples = useSamples(range);
   return (
     <Card id="samples" title="Your samples" note="As they are stored, newest first">
@@ -77,7 +77,9 @@ export function SamplesCard({ range }: { range: Range }) {
         what="samples"
         named="your samples"
         empty="Nothing is stored for this time. An enrolled device sends a sample about once a minute."
-        renderRow={(sample) => <SampleRow key={`${sample.device_id} ${sample.event_id}`} sample={sample} />}
+        renderRow={(sample) => (
+          <SampleRow key={`${sample.device_id} ${sample.event_id}`} sample={sample} zone={zone} />
+        )}
       />
     </Card>
   );

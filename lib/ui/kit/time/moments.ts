@@ -1,10 +1,11 @@
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 
-/** A time with its seconds, in the reader's zone. */
-export function exactTime(at: string): string {
+/** A time with its seconds, in the browser's zone or in a given one. */
+export function exactTime(at: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(readerLocale(), {
     dateStyle: "medium",
     timeStyle: "long",
+    ...(timeZone === undefined ? {} : { timeZone }),
   }).format(new Date(at));
 }
 
