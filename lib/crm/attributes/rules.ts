@@ -3,6 +3,7 @@ import type { AttributeType, Option, Value, Values } from "@/lib/crm/attributes/
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { isEmpty } from "@/lib/crm/values/rules";
 import type { Issue } from "@/lib/http/app-error";
+import { cleanText } from "@/lib/http/clean-text";
 
 /** What validation needs to know of an attribute. */
 export type AttributeShape = {
@@ -51,7 +52,7 @@ function withHeldOptions(attribute: AttributeShape, held: readonly Values[]): At
 
 /**
  * Checks values against the attributes they are for: those named by an attribute come out as they are stored (trimmed,
- * emptied ones as null), unknown names are dropped. What is required must be there on creation and can't be emptied.
+ * without characters that would mislead those who read them, emptied ones as null), unknown names are dropped. What is required must be there on creation and can't be emptied.
  * Whether references and users exist is for the caller to check.
  * @param held the values of the records that are changed: what they all have already can always be sent back, whatever
  *   became of its option, its person or the attribute since
@@ -68,13 +69,14 @@ export function checkValues(
     const { slug, isRequired } = attribute;
     const isNamed = Object.hasOwn(given, slug);
     if (!isNamed && mode === "update") continue;
-    const value = isNamed ? given[slug] : null;
-    if (stands(slug, value, held)) {
+    const sent = isNamed ? given[slug] : null;
+    if (stands(slug, sent, held)) {
       // Whom it refers to is not asked for again, so references don't come out.
       const isReference = traitsOf(attribute.type).refersTo !== null;
-      if (!isReference) values[slug] = isEmpty(value) ? null : (value as Value);
+      if (!isReference) values[slug] = isEmpty(sent) ? null : (sent as Value);
       continue;
     }
+    const value = typeof sent === "string" ? cleanText(sent, true) : sent;
     const path = `values.${slug}`;
     if (isEmpty(value)) {
       if (isRequired) issues.push({ path, message: "Required" });

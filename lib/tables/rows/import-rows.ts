@@ -13,7 +13,7 @@ import { transaction } from "@/lib/platform/database";
 import { visibleColumns } from "@/lib/tables/access";
 import { IMPORT_ROWS_MAX, ROWS_ADDED_AT_ONCE } from "@/lib/tables/limits";
 import { openTable } from "@/lib/tables/open-table";
-import { addRowsAs, cleaned } from "@/lib/tables/rows/write-rows";
+import { addRowsAs } from "@/lib/tables/rows/write-rows";
 import { shapeOf } from "@/lib/tables/rules";
 import type { Column, ImportRows, ImportRowsResult } from "@/lib/tables/schema";
 
@@ -64,7 +64,7 @@ export async function importRows(
       if ("value" in reading) given[attribute.slug] = reading.value;
       else faults.set(attribute.slug, reading.fault);
     }
-    const { values, issues } = checkValues(shapes, cleaned(given), "create");
+    const { values, issues } = checkValues(shapes, given, "create");
     for (const { path, message } of issues) {
       const column = path.slice("values.".length);
       if (!faults.has(column)) faults.set(column, message);

@@ -5,7 +5,6 @@ import { abridged, changesOf, mergeValues, shownValues } from "@/lib/crm/records
 import type { FieldChange } from "@/lib/crm/records/schema";
 import { indexKeys, keyDocument, searchText } from "@/lib/crm/records/value-keys";
 import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
-import { cleanText } from "@/lib/http/clean-text";
 import type { Db } from "@/lib/platform/database";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import { ROW_BYTES_MAX, ROWS_PER_TABLE_MAX } from "@/lib/tables/limits";
@@ -74,16 +73,6 @@ async function lock(tx: Db, access: TableAccess, mode: "alone" | "shared", now: 
   return { ...access, columns, ...(await access.again?.(tx)) };
 }
 
-/** Values whose texts are without what would mislead those who read them. */
-export function cleaned(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [
-      key,
-      typeof value === "string" ? cleanText(value, true) : value,
-    ]),
-  );
-}
-
 /**
  * Values as they are stored. Names of no column, and of archived or hidden ones, are refused in the same words; a form may
  * have been set up with columns that are gone, so they are dropped of its answers.
@@ -97,11 +86,7 @@ function checkedValues(
     access.actor.kind === "form"
       ? []
       : Object.keys(given).filter((key) => !columns.some((column) => column.key === key));
-  const { values, issues } = checkValues(
-    columns.map(shapeOf),
-    cleaned(given),
-    id === undefined ? "create" : "update",
-  );
+  const { values, issues } = checkValues(columns.map(shapeOf), given, id === undefined ? "create" : "update");
   const refused = unknown.map((key) => ({ path: `values.${key}`, message: "No such column" }));
   return { values, issues: [...refused, ...issues] };
 }

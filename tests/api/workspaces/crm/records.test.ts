@@ -54,6 +54,15 @@ describe("POST …/records", () => {
     expect((await crm.get("company", answer.json.id)).json).toEqual(answer.json);
   });
 
+  it("stores markup as plain text, and removes characters that change the reading direction", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "<b>gnp.\u202Eexe</b>" });
+    expect((await crm.get("company", id)).json.values.name).toBe("<b>gnp.exe</b>");
+    const changed = await crm.update("company", id, { name: "\u2066txt.\u202Egpj" });
+    expect(changed.json.title).toBe("txt.gpj");
+    expect(issuesOf(await crm.create("company", { name: "\u202E" }))).toEqual(["values.name"]);
+  });
+
   it("names unknown attributes, whichever way a member writes", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A" });
