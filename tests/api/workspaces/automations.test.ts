@@ -250,6 +250,20 @@ describe("an automation", () => {
     });
   });
 
+  it("is found under its own automation only", async () => {
+    const crm = await aCrm();
+    const { id } = await crm.anAutomation({ trigger: CREATED, actions: [notify(crm.ada.id)] });
+    await crm.create("company", { name: "A" });
+    await crm.drain();
+    const other = await crm.anAutomation({ trigger: CREATED, actions: [notify(crm.ada.id)] });
+    const [done] = await crm.runs();
+    const statusUnder = async (automation_id: string) => {
+      const params = { ...crm.params, automation_id, run_id: done?.id ?? "" };
+      return (await call(run.GET, "GET", { bearer: crm.ada.jwt, params })).status;
+    };
+    expect([await statusUnder(id), await statusUnder(other.id)]).toEqual([200, 404]);
+  });
+
   it("fails with the reason that the record's own rules give", async () => {
     const crm = await aCrm();
     await crm.anAutomation({

@@ -332,6 +332,19 @@ describe("bad input", () => {
 });
 
 describe("enrolments", () => {
+  it("are found under their own sequence only", async () => {
+    const at = await anEnrollment([wait(1)]);
+    const other = await at.crm.aSequence([wait(1)]);
+    const elsewhere = { bearer: at.crm.ada.jwt, params: { ...at.params, sequence_id: other.id } };
+    const answers = [
+      await call(enrollment.GET, "GET", elsewhere),
+      await call(enrollment.PATCH, "PATCH", { ...elsewhere, body: { status: "paused" } }),
+      await call(exit.POST, "POST", elsewhere),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await at.get()).status).toBe("active");
+  });
+
   it("are listed by sequence, record, status and time", async () => {
     const at = await anEnrollment([wait(1)]);
     const { crm } = at;

@@ -61,6 +61,15 @@ describe("views", () => {
     expect(answer.json.issues[0].path).toBe(path);
   });
 
+  it("are found under their own object only", async () => {
+    const crm = await aCrm();
+    const { id } = (await save(crm, { name: "Mine" })).json;
+    const elsewhere = { bearer: crm.bearer, params: { ...crm.at("company"), view_id: id } };
+    expect((await call(view.PATCH, "PATCH", { ...elsewhere, body: { name: "Taken" } })).status).toBe(404);
+    expect((await call(view.DELETE, "DELETE", elsewhere)).status).toBe(404);
+    expect(await namesOf(crm)).toEqual(["Mine"]);
+  });
+
   it("are seen by their owner, and by others only when they are shared", async () => {
     const crm = await aCrm();
     const grace = crmOf((await aMember(crm.workspaceId, "sales")).jwt, crm.workspaceId);
