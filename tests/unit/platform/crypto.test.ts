@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decrypt, encrypt, equalInConstantTime, randomBase62, toBase62 } from "@/lib/platform/crypto";
+import {
+  decrypt,
+  deriveSecret,
+  encrypt,
+  equalInConstantTime,
+  randomBase62,
+  signatureFor,
+  toBase62,
+} from "@/lib/platform/crypto";
 
 describe("encrypt and decrypt", () => {
   it("give back any text under the same context", () => {
@@ -25,6 +33,13 @@ describe("encrypt and decrypt", () => {
       altered[i] = (altered[i] ?? 0) ^ 1;
       expect(() => decrypt(`${id}.${altered.toString("base64url")}`, "c")).toThrow();
       expect(() => decrypt(`${id}.${bytes.subarray(0, i).toString("base64url")}`, "c")).toThrow();
+    }
+  });
+
+  it("refuse a text that is too short for a whole tag, instead of checking less of one", () => {
+    for (const bytes of [4, 8, 12, 13, 14, 15]) {
+      const short = Buffer.alloc(bytes).toString("base64url");
+      expect(() => decrypt(`k1.${short}`, "c")).toThrow(`Invalid authentication tag length: ${bytes}`);
     }
   });
 
@@ -53,6 +68,13 @@ describe("random and base62 texts", () => {
       }),
     );
   });
+});
+
+it("a proof for one purpose is none for another", () => {
+  expect(deriveSecret("a")).not.toBe(deriveSecret("b"));
+  expect(signatureFor("a", "text")).not.toBe(signatureFor("b", "text"));
+  expect(signatureFor("a", "text")).not.toBe(signatureFor("a", "texts"));
+  expect(signatureFor("a", "text")).toBe(signatureFor("a", "text"));
 });
 
 describe("equalInConstantTime", () => {
