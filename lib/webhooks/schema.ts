@@ -53,7 +53,7 @@ const Secret = z
   .string()
   .min(SECRET_CHARS_MIN)
   .max(SECRET_CHARS_MAX)
-  .regex(/^[\x21-\x7e]+$/, "Must consist of printable ASCII characters")
+  .regex(/^[\x21-\x7e]+$/, "Must consist of printable ASCII characters without spaces")
   .meta({ description: "Keys the signatures; made by the service where it is left out" });
 
 const HeaderName = z

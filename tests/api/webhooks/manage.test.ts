@@ -172,6 +172,15 @@ describe("creating a webhook", () => {
     expect(answer.json.issues).toEqual([{ path: "headers.Host", message: "Is set by the service itself" }]);
   });
 
+  it("says that it is the spaces for which a secret is refused", async () => {
+    const { bearer, params } = await aPlace();
+    const body = { url: URL, events: ["*"], secret: "with space in it" };
+    const answer = await call(create, "POST", { bearer, params, body });
+    expect(answer.json.issues).toEqual([
+      { path: "secret", message: "Must consist of printable ASCII characters without spaces" },
+    ]);
+  });
+
   it("allows no more webhooks than the plan, even if many are created at once", async () => {
     const at = await aPlace();
     const { bearer, params, workspaceId } = at;
