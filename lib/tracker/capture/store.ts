@@ -5,11 +5,12 @@ import { STOPS_KEPT_DAYS } from "@/lib/tracker/capture/limits";
 /** What a stop applies to. Those with `isOwn` were set by a device's owner, and only they can change them. */
 export type Subject = { workspaceId: string } | { projectId: string } | { deviceId: string; isOwn?: boolean };
 
-const columnsOf = (subject: Subject) => ({ isOwn: false, ...subject });
+/** Without the times in which tracking was off, which begin and end with the settings. */
+const columnsOf = (subject: Subject) => ({ isOwn: false, isOff: false, ...subject });
 
 async function forgetOld(tx: Db, subject: Subject, now: Date): Promise<void> {
   const ended = new Date(now.getTime() - STOPS_KEPT_DAYS * DAY_MS);
-  await tx.trackerStop.deleteMany({ where: { ...columnsOf(subject), until: { lt: ended } } });
+  await tx.trackerStop.deleteMany({ where: { isOwn: false, ...subject, until: { lt: ended } } });
 }
 
 /** Whether a pause of a subject is in force. */

@@ -36,7 +36,7 @@ export async function findProjectTracker(
   });
   if (!row) return null;
   const stops = await tx.trackerStop.findMany({
-    where: { OR: [{ projectId }, { workspaceId }], bundleId: null },
+    where: { OR: [{ projectId }, { workspaceId }], bundleId: null, isOff: false },
   });
   const [told] = await tx.$queryRaw<{ from: Date | null }[]>`
     SELECT max((screenshots->>'from')::timestamptz) AS "from" FROM tracker_device

@@ -157,6 +157,8 @@ const deviceSql = (cutoff: Date) => Prisma.sql`
           UNION ALL
           SELECT 'project', project_id, bundle_id, since, until
           FROM tracker_stop WHERE project_id = ANY (p.id || earlier.projects)
+            -- Whether tracking is off now is told by the settings.
+            AND NOT (is_off AND until IS NULL AND project_id = p.id)
           UNION ALL
           SELECT 'workspace', workspace_id, bundle_id, since, until
           FROM tracker_stop WHERE workspace_id = ANY (w.id || earlier.workspaces)
