@@ -6,7 +6,7 @@ import { IMPORT_INLINE_ROWS_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
-import { aMember } from "@/tests/support/factories";
+import { aMember, aMemberWith } from "@/tests/support/factories";
 
 function bring(crm: Crm, object: string, csv: string, given: object = {}) {
   return call(importing.POST, "POST", {
@@ -305,6 +305,16 @@ describe("import", () => {
 });
 
 describe("export", () => {
+  it("is refused to those who may export, but may not see the records", async () => {
+    const crm = await aCrm();
+    await crm.make("deal", { name: "Secret", amount: 5 });
+    const as = async (permissions: string[]) =>
+      exported({ ...crm, bearer: (await aMemberWith(crm.workspaceId, permissions)).jwt }, "deal");
+    const refused = await as(["can_export_records"]);
+    expect([refused.status, refused.text.includes("Secret")]).toEqual([403, false]);
+    expect((await as(["can_export_records", "can_view_crm"])).text).toContain("Secret");
+  });
+
   it("writes numbers as numbers, so that a spreadsheet adds them up, and texts like formulas as texts", async () => {
     const crm = await aCrm();
     await crm.make("deal", { name: "-5", amount: -5 });
