@@ -9,7 +9,8 @@ export function presentDevice(row: Device, now: Date): TrackerDevice {
     device_id: row.id,
     workspace_id: row.workspaceId,
     project_id: row.projectId,
-    project_name: row.projectName,
+    // Only who is still a member learns what a project is called now.
+    project_name: row.isMember ? row.projectName : null,
     name: row.name,
     platform: row.platform,
     server_seq: row.serverSeq,

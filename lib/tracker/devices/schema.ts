@@ -86,7 +86,10 @@ export const TrackerDevice = z
     device_id: z.string(),
     workspace_id: z.string(),
     project_id: z.string(),
-    project_name: z.string(),
+    project_name: z
+      .string()
+      .nullable()
+      .meta({ description: "null for a project that you can't track on any more" }),
     name: z.string().nullable(),
     platform: z.string(),
     server_seq: z.int(),

@@ -9,6 +9,7 @@ import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Since } from "@/lib/ui/kit/time/relative-time";
+import { projectOf } from "@/lib/ui/tracker/words";
 
 const ConnectEditorDialog = lazyDialog(() => import("@/lib/ui/editors/connect-editor-dialog"));
 
@@ -23,7 +24,7 @@ function EditorRow({ device, onRevoke }: { device: EditorDevice; onRevoke: () =>
       <div className={rows.main}>
         <p className={rows.name}>Editors on {name}</p>
         <p className={rows.detail}>
-          {device.project_name} · <Since verb="heard of" at={usedAt} never="nothing sent yet" />
+          {projectOf(device)} · <Since verb="heard of" at={usedAt} never="nothing sent yet" />
         </p>
       </div>
       <Button

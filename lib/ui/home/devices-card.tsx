@@ -10,7 +10,7 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { DeviceTile, platformName } from "@/lib/ui/tracker/device-tile";
 import { OwnDeviceActions } from "@/lib/ui/tracker/own-device-actions";
-import { ownPauseText, shortTime } from "@/lib/ui/tracker/words";
+import { ownPauseText, projectOf, shortTime } from "@/lib/ui/tracker/words";
 
 const LIVE_MS = 5 * 60_000;
 
@@ -38,7 +38,7 @@ function DeviceRow({ device }: { device: Device }) {
       <div className={rows.main}>
         <p className={rows.name}>{device.name ?? "Unnamed device"}</p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
-          {platformName(device.platform)} · {device.project_name} ·{" "}
+          {platformName(device.platform)} · {projectOf(device)} ·{" "}
           {device.last_seen_at === null ? (
             "never seen"
           ) : (

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { type OwnDevice, usePauseOwnDevice, useUnenrolDevice } from "@/lib/ui/tracker/queries";
+import { projectOf } from "@/lib/ui/tracker/words";
 
 const PauseDialog = lazyDialog(() => import("@/lib/ui/tracker/pause-dialog"));
 const RenameDialog = lazyDialog(() => import("@/lib/ui/tracker/rename-device"));
@@ -49,7 +50,7 @@ export function OwnDeviceActions({ device }: { device: OwnDevice }) {
         confirmLabel="Unenrol device"
         onConfirm={() => unenrol.mutateAsync(id)}
       >
-        It records no more time for {device.project_name}, and what it has not sent yet is refused. What it
+        It records no more time for {projectOf(device)}, and what it has not sent yet is refused. What it
         recorded before stays. You can enrol it again.
       </ConfirmDialog>
     </>

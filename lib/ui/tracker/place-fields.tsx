@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { DEVICE_NAME_CHARS_MAX } from "@/lib/tracker/devices/limits";
 import type { TrackerDevice } from "@/lib/tracker/devices/schema";
 import { NEW_PLACE, NO_PROJECT, type PlaceValues, type Project } from "@/lib/ui/tracker/place";
+import { projectOf } from "@/lib/ui/tracker/words";
 
 type Props = {
   // Also fits a form with more fields.
@@ -22,9 +23,9 @@ export function PlaceFields({ form, devices, projects, description }: Props) {
         label="Computer"
         description={description}
         data={[
-          ...devices.map(({ device_id: value, name, project_name }) => ({
-            value,
-            label: `${name ?? "Unnamed device"} · ${project_name}`,
+          ...devices.map((device) => ({
+            value: device.device_id,
+            label: `${device.name ?? "Unnamed device"} · ${projectOf(device)}`,
           })),
           { value: NEW_PLACE, label: "Another computer" },
         ]}

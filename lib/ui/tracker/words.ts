@@ -48,6 +48,10 @@ function pauseText(
   return until !== null && by.length === 1 ? `${reasons} until ${shortTime(until)}` : reasons;
 }
 
+/** The project of one of the reader's devices; its name is not told to those who left it. */
+export const projectOf = ({ project_name }: { project_name: string | null }) =>
+  project_name ?? "a former project";
+
 /** Why one of the reader's devices records nothing; null while it does. */
 export const ownPauseText = (device: Paused) => pauseText(device, TO_OWNER);
 

@@ -210,4 +210,23 @@ describe("GET /tracker/devices", () => {
     expect(list.json[0]).toMatchObject({ name: "Laptop", project_name: project.name, server_seq: 0 });
     expect((await call(listDevices, "GET", { bearer: (await aDeveloper()).jwt })).json).toEqual([]);
   });
+
+  it("doesn't say what a project is called now to those who left it or were suspended", async () => {
+    const { developer, workspace, project } = await aTrackedDevice();
+    const gone = await aMember(workspace.id, "developer");
+    await db().projectMember.create({ data: { projectId: project.id, developerId: gone.id } });
+    const body = { device_id: randomUUID(), project_id: project.id };
+    expect((await call(enroll, "POST", { bearer: gone.jwt, body })).status).toBe(201);
+    const named = async (bearer: string) =>
+      (await call(listDevices, "GET", { bearer })).json.map(
+        ({ project_name: name }: { project_name: string }) => name,
+      );
+    const where = { workspaceId_developerId: { workspaceId: workspace.id, developerId: gone.id } };
+    expect(await named(gone.jwt)).toEqual([project.name]);
+    await db().workspaceMember.update({ where, data: { status: "suspended" } });
+    expect(await named(gone.jwt)).toEqual([null]);
+    await db().workspaceMember.delete({ where });
+    expect(await named(gone.jwt)).toEqual([null]);
+    expect(await named(developer.jwt)).toEqual([project.name]);
+  });
 });
