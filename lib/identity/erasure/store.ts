@@ -66,11 +66,23 @@ export async function listUnfinishedErasures(before: Date, limit: number): Promi
 /** Deletes or empties at most `limit` rows of somebody who is being erased. Answers how many; 0 when none is left. */
 export type ErasureStep = (id: string, limit: number, tx?: Db) => Promise<number>;
 
+/**
+ * What was set for their devices stays in the audit, without the names that they gave these. That goes before the
+ * devices, which tell where it is.
+ */
+const eraseDeviceNames: ErasureStep = (id, limit, tx = db()) => tx.$executeRaw`
+  UPDATE audit_event SET before = before - ARRAY['name', 'developer_id'], after = after - ARRAY['name', 'developer_id']
+  WHERE id = ANY(ARRAY(
+    SELECT e.id FROM tracker_device d JOIN audit_event e ON e.target_id = d.id::text AND e.target_type = 'tracker_device'
+    WHERE d.developer_id = ${id}::uuid
+      AND (e.before ?| ARRAY['name', 'developer_id'] OR e.after ?| ARRAY['name', 'developer_id']) LIMIT ${limit}))`;
+
 /** Devices go before samples: a batch under way holds its device's row, and without it no other can begin. */
 const eraseDevices: ErasureStep = async (id, limit) =>
   (await db().$executeRaw`
     DELETE FROM tracker_evidence WHERE id = ANY(ARRAY(
       SELECT id FROM tracker_evidence WHERE developer_id = ${id}::uuid LIMIT ${limit}))`) ||
+  (await eraseDeviceNames(id, limit)) ||
   (await db().$executeRaw`
     DELETE FROM tracker_device WHERE id = ANY(ARRAY(
       SELECT id FROM tracker_device WHERE developer_id = ${id}::uuid LIMIT 1))`);
@@ -92,6 +104,15 @@ const eraseAuthorship: ErasureStep = async (id, limit, tx = db()) =>
     UPDATE repository_pull_request SET author_subject = NULL, developer_id = NULL
     WHERE id = ANY(ARRAY(
       SELECT id FROM repository_pull_request WHERE developer_id = ${id}::uuid LIMIT ${limit}))`);
+
+/** Views that only they could see: without an owner nobody can. */
+const eraseOwnViews: ErasureStep = async (id, limit, tx = db()) =>
+  (await tx.$executeRaw`
+    DELETE FROM crm_view WHERE id = ANY(ARRAY(
+      SELECT id FROM crm_view WHERE owner_id = ${id}::uuid AND NOT is_shared LIMIT ${limit}))`) ||
+  (await tx.$executeRaw`
+    UPDATE crm_view SET owner_id = NULL WHERE id = ANY(ARRAY(
+      SELECT id FROM crm_view WHERE owner_id = ${id}::uuid LIMIT ${limit}))`);
 
 /** Audit rows stay but no longer name the person, and those of no workspace, which nobody else reads, say no more of it. */
 const eraseAuditTraces: ErasureStep = async (id, limit, tx = db()) =>
@@ -123,10 +144,11 @@ const eraseInvites: ErasureStep = async (id, limit, tx = db()) =>
       SELECT id FROM workspace_invite WHERE accepted_by_id = ${id}::uuid LIMIT ${limit}))`);
 
 /** What holds more of the person than a reference to them. */
-const eraseBesideReferences = [eraseAuthorship, eraseAuditTraces, eraseInvites];
+const eraseBesideReferences = [eraseAuthorship, eraseAuditTraces, eraseInvites, eraseOwnViews];
 /** The references in these go with the rest, and never before it, because they tell where it is. */
 const ERASED_WITH_REFERENCES = [
   "audit_event.actor_id",
+  "crm_view.owner_id",
   "repository_commit.developer_id",
   "repository_pull_request.developer_id",
   "workspace_invite.accepted_by_id",
@@ -182,6 +204,7 @@ export async function listErasureSteps(): Promise<ErasureStep[]> {
 export async function finishErasure(id: string, limit: number): Promise<boolean> {
   return transaction(async (tx) => {
     await lockDeveloper(tx, id);
+    if ((await eraseDeviceNames(id, limit, tx)) > 0) return false;
     await tx.trackerDevice.deleteMany({ where: { developerId: id } });
     if ((await deleteSamples(tx, id, limit)) > 0) return false;
     for (const step of eraseBesideReferences) if ((await step(id, limit, tx)) > 0) return false;
