@@ -8,6 +8,7 @@ import { findAuthorizationEndpoint } from "@/lib/identity/find-authorization-end
 import { AUTH_FLOW_LIFETIME_S, PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
 import { authorizationParams, type Provider } from "@/lib/identity/providers";
 import {
+  expiryAt,
   type Grant,
   grantedScopes,
   identityOfClaims,
@@ -126,7 +127,7 @@ function authOptions(
         attempt.grant = {
           accessToken: tokens.access_token,
           refreshToken: tokens.refresh_token ?? null,
-          expiresAt: tokens.expires_at === undefined ? null : new Date(tokens.expires_at * 1000),
+          expiresAt: tokens.expires_at === undefined ? null : expiryAt(tokens.expires_at * 1000),
           scopes: grantedScopes(tokens.scope, params.scope),
         };
         attempt.failure = "userinfo_failed";

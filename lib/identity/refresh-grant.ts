@@ -10,7 +10,7 @@ import {
 } from "openid-client";
 import { PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
 import type { Provider } from "@/lib/identity/providers";
-import { type Grant, grantedScopes } from "@/lib/identity/rules";
+import { expiryAt, type Grant, grantedScopes } from "@/lib/identity/rules";
 import { env } from "@/lib/platform/env";
 
 /** Some code hosts report a refusal in a 200; this gives it the status that RFC 6749, section 5.2 asks for. */
@@ -63,7 +63,7 @@ export async function refreshGrant(
     return {
       accessToken: answer.access_token,
       refreshToken: answer.refresh_token ?? null,
-      expiresAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1000),
+      expiresAt: seconds === undefined ? null : expiryAt(now.getTime() + seconds * 1000),
       scopes: grantedScopes(answer.scope, scopes.join(" ")),
     };
   } catch (error) {

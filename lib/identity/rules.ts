@@ -186,6 +186,14 @@ export function grantedScopes(answered: string | undefined, asked: string): stri
   return [...new Set((answered ?? asked).split(/[\s,]+/).filter(Boolean))].sort();
 }
 
+/** The last year that ISO 8601 and Postgres write alike. */
+const LAST_TIME_MS = Date.UTC(9999, 11, 31);
+
+/** When a token expires; null for never, which some providers say by a time that no calendar has. */
+export function expiryAt(ms: number): Date | null {
+  return ms <= LAST_TIME_MS ? new Date(ms) : null;
+}
+
 /** Whether an access token has to be refreshed before it is used. */
 export function needsRefresh(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && expiresAt.getTime() - now.getTime() <= REFRESH_BEFORE_EXPIRY_S * 1000;

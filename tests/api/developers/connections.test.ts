@@ -125,6 +125,23 @@ describe("POST …/connections/{id}/check", () => {
     expect((await call(check, "POST", { bearer: jwt, params })).json.status).toBe("reauth_required");
   });
 
+  it.each([3e11, Number.MAX_SAFE_INTEGER, 1e300])(
+    "takes a token that lasts for %d seconds for one that does not expire, at sign-in and when it is refreshed",
+    async (seconds) => {
+      sit();
+      codeHost.expiresInS = seconds;
+      const { jwt, developerId } = await signIn("code_host");
+      const row = await db().developerConnection.findFirstOrThrow({
+        where: { developerId: developerId ?? "" },
+      });
+      expect(row).toMatchObject({ expiresAt: null });
+      await expire(row.id, 0);
+      const answer = await call(check, "POST", { bearer: jwt, params: { connection_id: row.id } });
+      expect(answer.json).toMatchObject({ status: "active", expires_at: null });
+      expect(decryptToken(await reload(row.id), "refresh")).not.toBe(decryptToken(row, "refresh"));
+    },
+  );
+
   it("marks the connection reauth_required when the provider refuses the refresh token", async () => {
     const { jwt, row, params } = await aConnected();
     await suiteA.revokeGrants();
