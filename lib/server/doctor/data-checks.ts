@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
 import { Redis } from "ioredis";
-import nodemailer from "nodemailer";
+import SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import type { Settings } from "@/lib/platform/env";
 import { storeClient } from "@/lib/platform/storage";
 import { type Finding, ok, reasonOf, untried, wrong } from "@/lib/server/doctor/finding";
@@ -146,7 +146,8 @@ export async function checkStorage(settings: Settings): Promise<Finding[]> {
 /** Signs in at the mail server, and sends nothing. */
 export async function checkMail({ SMTP_URL, SMTP_FROM }: Settings): Promise<Finding[]> {
   if (!SMTP_URL) return [ok("SMTP_URL", "not set: invites are shown as links, and no mail is sent")];
-  const transport = nodemailer.createTransport({
+  // Not by createTransport, which takes no other option beside a URL.
+  const transport = new SMTPTransport({
     url: SMTP_URL,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
