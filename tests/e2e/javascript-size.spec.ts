@@ -102,7 +102,7 @@ async function kbOf(context: BrowserContext, path: string, sizes: Map<string, nu
     if (response.request().resourceType() === "script") scripts.add(response.url());
   });
   await page.goto(path);
-  await expect(page.locator("h1").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await page.waitForTimeout(SETTLED_MS);
   await page.close();
   expect(scripts.size, `scripts of ${path}`).toBeGreaterThan(0);

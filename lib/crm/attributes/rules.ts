@@ -52,7 +52,8 @@ function withHeldOptions(attribute: AttributeShape, held: readonly Values[]): At
 
 /**
  * Checks values against the attributes they are for: those named by an attribute come out as they are stored (trimmed,
- * without characters that would mislead those who read them, emptied ones as null), unknown names are dropped. What is required must be there on creation and can't be emptied.
+ * without characters that would mislead those who read them, emptied ones as null), unknown names are dropped. What is
+ * required must be there on creation and can't be emptied.
  * Whether references and users exist is for the caller to check.
  * @param held the values of the records that are changed: what they all have already can always be sent back, whatever
  *   became of its option, its person or the attribute since

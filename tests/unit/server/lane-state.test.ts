@@ -33,7 +33,6 @@ const HARMLESS: Record<string, string> = {
   "lib/platform/database.ts: lastSteps": PER_CALL,
   "lib/platform/env.ts: settings": SAME_TWICE,
   "lib/platform/log.ts: requestIds": PER_CALL,
-  "lib/platform/mail.ts: transporter": "two transports at most, each opened when mail is sent",
   "lib/platform/pending-migrations.ts: carried": SAME_TWICE,
   "lib/repositories/language-table.ts: table": SAME_TWICE,
   "lib/tracker/days/rules.ts: clocks": SAME_TWICE,
