@@ -2,15 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
-import {
-  keyOf,
-  useAnswer,
-  useList,
-  useListChange,
-  useOpened,
-  useRefresh,
-  useSend,
-} from "@/lib/ui/api/resource-queries";
+import { keyOf, useList, useListChange, useOpened, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 
 export type Sequence = ItemOf<typeof SEQUENCES>;
 export type Enrollment = ItemOf<typeof ENROLLMENTS>;
@@ -82,7 +74,7 @@ export function useEnrollments(sequenceId: string, query: QueryOf<typeof ENROLLM
 /** One enrolment with its finished steps. */
 export function useEnrollment(sequenceId: string, id: string) {
   const params = useWorkspaceParams({ sequence_id: sequenceId, enrollment_id: id });
-  return useAnswer(ENROLLMENT, { params }, { refetchInterval: POLL_MS });
+  return useOpened(ENROLLMENT, { params });
 }
 
 function useRefreshEnrollments(sequenceId: string) {
