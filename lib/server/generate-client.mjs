@@ -1,18 +1,31 @@
-import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 
+/*
+ * Generates the Prisma client as `prisma generate` does, with the packages that the command line is made of: installing
+ * it as a whole takes 130 MB more (lib/decisions/2026-11-27-installing-and-building-take-what-is-used.md).
+ */
+
+// Required, not imported: their ES modules name files without an ending, which Node refuses.
+const require = createRequire(import.meta.url);
+
 // Where only what runs is installed, the client is in what was built elsewhere.
-let cli;
 try {
-  cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
+  require.resolve("@prisma/internals");
 } catch {
   process.exit(0);
 }
+const internals = require("@prisma/internals");
+const { PrismaClientTsGenerator } = require("@prisma/client-generator-ts");
 
-// Generating the client needs no native engine, but the command line looks for one and would download it; naming any
-// executable keeps it from that, and installs work without a network.
-const { status } = spawnSync(process.execPath, [cli, "generate", "--config", "prisma/prisma.config.ts"], {
-  stdio: ["ignore", "ignore", "inherit"],
-  env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+const schemaContext = await internals.loadSchemaContext({
+  schemaPath: { cliProvidedPath: "prisma/schema" },
+  printLoadMessage: false,
 });
-process.exit(status ?? 1);
+const [generator] = await internals.getGenerators({
+  schemaContext,
+  registry: { "prisma-client": { type: "in-process", generator: new PrismaClientTsGenerator() } },
+  // The client needs no native engine.
+  skipDownload: true,
+});
+await generator.generate();
+generator.stop();
