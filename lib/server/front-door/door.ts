@@ -27,7 +27,15 @@ import {
   UNREAD_MAX,
   UNREAD_PER_ADDRESS_MAX,
 } from "@/lib/server/front-door/limits";
-import { apiPathOf, isPage, isReadOnly, originForm, pathnameOf } from "@/lib/server/front-door/paths";
+import {
+  apiPathOf,
+  isPage,
+  isReadOnly,
+  mayBePage,
+  originForm,
+  pathnameOf,
+  withoutSpareSlashes,
+} from "@/lib/server/front-door/paths";
 import { refuse, refuseConnection, refuseMethod, sendAllowedMethods } from "@/lib/server/front-door/refusals";
 import type { RouteMethods } from "@/lib/server/front-door/route-table";
 import { isRouterStateReadable } from "@/lib/server/front-door/router-state";
@@ -85,11 +93,6 @@ const FRAMING = ["content-length", "transfer-encoding"];
 
 /** The API's own document is packed anew for each who asks, which takes as long as a page. */
 const API_DOCUMENT = "/openapi.json";
-
-/** A page of the public area may stand at the address of its JSON. */
-function mayBePage(method: string, pathname: string): boolean {
-  return pathname.startsWith("/public/") && (method === "GET" || method === "HEAD");
-}
 
 /**
  * Builds the server in front of Next: it records where requests come from, cuts off slow ones, limits connections,
@@ -190,7 +193,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     const { method = "" } = request;
     // Next can't make a request of it, and nothing of ours is to be sent back as it came.
     if (method === "TRACE") return refuse(response, 405, "There is no TRACE here.", { Allow: ALL_METHODS });
-    const url = originForm(request.url ?? "");
+    const url = withoutSpareSlashes(method, originForm(request.url ?? ""));
     request.url = url;
     if (url === "*" && method === "OPTIONS") return sendAllowedMethods(response, ALL_METHODS);
     if (!url.startsWith("/")) return refuse(response, 400, "The address of a request begins with a slash.");

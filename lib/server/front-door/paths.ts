@@ -16,10 +16,9 @@ const DEEP_VERB = new RegExp(
 
 /**
  * What takes more than GET outside the API: routes that are none of its own, what plain forms of public pages post to, and
- * Next's own, while pages are being worked on. Addresses with a slash too many, which clients make whose base address ends
- * in one, are redirected to the right ones.
+ * Next's own, while pages are being worked on.
  */
-const TAKES_MORE = /^\/(?:\/|api\/|f\/[^/]|[pt]\/[^/]+\/(?:report|unlock)$|__nextjs)/;
+const TAKES_MORE = /^\/(?:api\/|f\/[^/]|[pt]\/[^/]+\/(?:report|unlock)$|__nextjs)/;
 
 /** Of an address that names its server too; what follows is its path, or nothing. */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
@@ -40,6 +39,26 @@ export function originForm(url: string): string {
   if (!ABSOLUTE.test(url)) return url;
   const rest = url.replace(ABSOLUTE, "");
   return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** What programs ask for outside the API. */
+const FOR_PROGRAMS = /^\/(?:api\/|metrics$)/;
+
+/**
+ * An address without the slashes that those write too many who put one at the end of a path, or of the base address before
+ * it. Next would redirect it, which few senders of webhooks follow, so that the event would be lost. Of pages it stays as
+ * it is: what stands in them may be meant from the right address.
+ */
+export function withoutSpareSlashes(method: string, url: string): string {
+  const [pathname = ""] = url.split(/[?#]/, 1);
+  const right = pathname.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  const isForPrograms = FOR_PROGRAMS.test(right) || apiPathOf(right) !== null;
+  return isForPrograms && !mayBePage(method, right) ? right + url.slice(pathname.length) : url;
+}
+
+/** A page of the public area may stand at the address of its JSON. */
+export function mayBePage(method: string, pathname: string): boolean {
+  return pathname.startsWith("/public/") && (method === "GET" || method === "HEAD");
 }
 
 /** Whether an address outside the API can only be read, as pages and files can. */

@@ -320,12 +320,6 @@ describe("methods", () => {
     }
   });
 
-  it("are left to be redirected where an address has a slash too many", async () => {
-    const { url } = await open();
-    const answer = await fetch(`${url}//api/v1/tracker/devices/enroll`, { method: "POST", body: "x" });
-    expect((await answer.json()).url).toBe("//api/v1/tracker/devices/enroll");
-  });
-
   it("but GET and HEAD never lead to a page in place of the API, whatever is accepted", async () => {
     const { url } = await open();
     const asked = async (method: string, address: string) =>
@@ -458,6 +452,44 @@ describe("paths", () => {
     ["/_next/static/chunks/a.js", false],
     ["/api/inngest", false],
   ])("%s leads to a page: %s", (pathname, expected) => expect(isPage(pathname)).toBe(expected));
+
+  it.each([
+    ["POST", "/api/v1/webhooks/code_host/", "/api/v1/webhooks/code_host"],
+    ["POST", "/webhooks/code_host/?a=/b/", "/webhooks/code_host?a=/b/"],
+    ["POST", "//api/v1/integrations/webhooks/payments", "/api/v1/integrations/webhooks/payments"],
+    ["POST", "/api//v1///email-webhooks/mailgun//", "/api/v1/email-webhooks/mailgun"],
+    ["POST", "/tracker/devices%3Aheartbeat/?device_id=x", "/tracker/devices%3Aheartbeat?device_id=x"],
+    ["POST", "/public/tables/token/unlock/", "/api/v1/public/tables/token/unlock"],
+    ["GET", "/api/v1/public/tables/token/", "/api/v1/public/tables/token"],
+    ["GET", "/workspaces/", "/workspaces"],
+    ["PUT", "/api/inngest/", "/api/inngest"],
+    ["GET", "/metrics/", "/metrics"],
+  ])(
+    "of the API with slashes too many mean the right ones, since senders of webhooks follow no redirect: %s %s",
+    async (method, address, expected) => {
+      const { url } = await open();
+      expect((await (await fetch(url + address, { method })).json()).url).toBe(expected);
+    },
+  );
+
+  it.each([
+    "/signin/",
+    "/",
+    "//signin",
+    "/public/forms/id/",
+    "/docs/api/",
+    "/w/a//b/",
+    "//x.example/api/v1/health",
+  ])("of a page with slashes too many are left to be redirected: %s", async (address) => {
+    const { url } = await open();
+    expect((await (await fetch(url + address)).json()).url).toBe(address);
+  });
+
+  it("with a slash too many have the methods of the right ones", async () => {
+    const { url } = await open();
+    const answer = await fetch(`${url}//api/v1/workspaces/x/roles/y/`, { method: "PUT" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "DELETE, GET, HEAD, OPTIONS, PATCH"]);
+  });
 
   it("end where the query begins", () => {
     expect(pathnameOf("/a?b?%")).toBe("/a");
