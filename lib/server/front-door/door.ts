@@ -27,6 +27,7 @@ import {
   UNREAD_MAX,
   UNREAD_PER_ADDRESS_MAX,
 } from "@/lib/server/front-door/limits";
+import { dropNextHeaders } from "@/lib/server/front-door/next-headers";
 import {
   apiPathOf,
   isPage,
@@ -208,6 +209,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     noteAddress(request);
     answers.watch(response, socket, () => callerOf(request));
     const apiPath = apiPathOf(pathname);
+    dropNextHeaders(request.headers, apiPath === null || mayBePage(method, pathname));
     if (apiPath !== null && !mayBePage(method, pathname)) {
       const directly = behind.directly?.(request, apiPath);
       if (directly) return directly(request, response);

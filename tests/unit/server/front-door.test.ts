@@ -413,6 +413,37 @@ describe("the router's state that a page is asked for with, which Next answers 5
   });
 });
 
+describe("headers that mean something to Next only", () => {
+  const ROUTERS = { rsc: "1", "next-router-prefetch": "1", "next-url": "/docs" };
+  const PARTS = {
+    "x-middleware-prefetch": "1",
+    "x-middleware-subrequest": "proxy",
+    "x-nextjs-data": "1",
+    "x-invoke-path": "/docs",
+    "x-nonce": "forged",
+    "content-security-policy": "script-src 'nonce-forged'",
+  };
+  const names = Object.keys({ ...ROUTERS, ...PARTS });
+  const echo: Handler = ({ headers }, response) => {
+    response.end(JSON.stringify(names.filter((name) => name in headers)));
+  };
+
+  it.each([
+    ["GET", "/docs", Object.keys(ROUTERS)],
+    ["GET", "/public/projects/acme", Object.keys(ROUTERS)],
+    ["GET", "/api/v1/public/projects/acme", []],
+    ["GET", "/workspaces", []],
+    ["POST", "/webhooks/code_host", []],
+  ])(
+    "reach it only where its router may ask for a page, and what its parts tell each other never does: %s %s",
+    async (method, address, expected) => {
+      const { url } = await open(echo);
+      const answer = await fetch(url + address, { method, headers: { ...ROUTERS, ...PARTS } });
+      expect(await answer.json()).toEqual(expected);
+    },
+  );
+});
+
 describe("paths", () => {
   it.each([
     ["/api/v1/tracker/devices:heartbeat", "/tracker/devices/heartbeat"],
