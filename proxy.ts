@@ -21,10 +21,10 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = {
   matcher: [
     {
-      // Pages only: API paths answer JSON, with or without their prefix. The pages of forms hold no inline script and say
-      // their policy themselves.
+      // Pages only: API paths answer JSON, with or without their prefix, and files are named, since a page's address may end
+      // like a file's. The pages of forms hold no inline script and say their policy themselves.
       source:
-        "/((?!api/|metrics$|_next/|auth/|developers/|workspaces|tracker/|webhooks|invites/|teams/|f/|public/forms/|assets/|.*\\.(?:ico|js|png|svg|txt|webmanifest|woff2)$).*)",
+        "/((?!api/|metrics$|_next/|auth/|developers/|workspaces|tracker/|webhooks|invites/|teams/|f/|public/forms/|assets/|readme/|(?:favicon\\.ico|icon\\.svg|(?:embed|events|sw)\\.js|tracker-client\\.mjs)$).*)",
       // Of a body that passes through here Next first keeps 10 MiB in memory, whoever sends it and however slowly.
       missing: [
         { type: "header", key: "content-length" },

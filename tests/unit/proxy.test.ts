@@ -1,10 +1,14 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
 import { NextRequest } from "next/server";
 import { describe, expect, it } from "vitest";
 import { config, proxy } from "@/proxy";
 
-function policyOf(path: string): Map<string, string> {
-  const header = proxy(new NextRequest(`http://localhost:3000${path}`)).headers.get(
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+function policyOf(address: string): Map<string, string> {
+  const header = proxy(new NextRequest(`http://localhost:3000${address}`)).headers.get(
     "content-security-policy",
   );
   const directives = (header ?? "").split("; ").map((directive): [string, string] => {
@@ -45,8 +49,8 @@ describe("the Content Security Policy of a page", () => {
 });
 
 describe("what passes through the proxy", () => {
-  const matches = (path: string, headers: Record<string, string> = {}) =>
-    unstable_doesMiddlewareMatch({ config, url: path, headers });
+  const matches = (address: string, headers: Record<string, string> = {}) =>
+    unstable_doesMiddlewareMatch({ config, url: address, headers });
 
   it.each([
     "/",
@@ -56,9 +60,12 @@ describe("what passes through the proxy", () => {
     "/docs",
     "/docs/tracker",
     "/w/ada",
+    "/w/ada/tables/x.png",
+    "/w/ada/crm/x.js",
+    "/nothing-here.txt",
     "/public/projects/x",
-  ])("%s does: it is a page", (path) => {
-    expect(matches(path)).toBe(true);
+  ])("%s does: it is a page", (address) => {
+    expect(matches(address)).toBe(true);
   });
 
   it.each([
@@ -69,8 +76,15 @@ describe("what passes through the proxy", () => {
     "/_next/static/x.js",
     "/f/0198a8b6-0000-7000-8000-000000000000",
     "/public/forms/x",
-  ])("%s does not", (path) => {
-    expect(matches(path)).toBe(false);
+    "/favicon.ico",
+    "/icon.svg",
+    ...readdirSync(path.join(ROOT, "public"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(
+        (entry) => `/${path.relative(path.join(ROOT, "public"), path.join(entry.parentPath, entry.name))}`,
+      ),
+  ])("%s does not", (address) => {
+    expect(matches(address)).toBe(false);
   });
 
   it.each([
@@ -78,7 +92,7 @@ describe("what passes through the proxy", () => {
     ["/p/acme/report", "transfer-encoding"],
     ["/public/tables/abc/rows", "content-length"],
     ["/w/ada", "content-length"],
-  ])("what has a body does not, since Next would read 10 MiB of it for everyone: %s", (path, header) => {
-    expect([matches(path), matches(path, { [header]: "9000000" })]).toEqual([true, false]);
+  ])("what has a body does not, since Next would read 10 MiB of it for everyone: %s", (address, header) => {
+    expect([matches(address), matches(address, { [header]: "9000000" })]).toEqual([true, false]);
   });
 });
