@@ -126,7 +126,10 @@ describe("GET /public/projects/{slug}", () => {
       ...(await everything(page, bea, id)),
     ];
     for (const answer of answers) expect([answer.status, answer.json]).toEqual([404, unknown.json]);
-    expect((await feedOf(page.project.slug)).status).toBe(404);
+    const hidden = await feedOf(page.project.slug);
+    expect(hidden.status).toBe(404);
+    // The page may be made public at any time.
+    expect(hidden.headers.get("cache-control")).toBe("no-store");
     expect(await db().projectRequest.count({ where: { projectId: page.project.id } })).toBe(1);
   });
 

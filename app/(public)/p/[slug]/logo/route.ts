@@ -1,12 +1,10 @@
-import { AppError } from "@/lib/http/app-error";
 import { getLogo } from "@/lib/projects/requests/get-logo";
-
-type Context = { params: Promise<{ slug: string }> };
+import { answerOf, type Context } from "../answer-of";
 
 /** The logo of a project's page. */
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  try {
-    const logo = await getLogo((await params).slug);
+export const GET = (_request: Request, context: Context): Promise<Response> =>
+  answerOf(context, async (slug) => {
+    const logo = await getLogo(slug);
     return new Response(logo.bytes, {
       headers: {
         "Content-Type": logo.type,
@@ -15,8 +13,4 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
         "Content-Security-Policy": "default-src 'none'; sandbox",
       },
     });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return new Response(error.message, { status: 404 });
-  }
-}
+  });
