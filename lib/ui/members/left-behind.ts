@@ -1,6 +1,16 @@
+import { countOf } from "@/lib/ui/kit/words/counts";
 import type { Dependents } from "@/lib/ui/members/queries";
 
 const NAMES_MAX = 5;
+
+/** Whether things have names; they are empty for those who may not see what the things are called. */
+const areNamed = (names: string[]) => !names.includes("");
+
+/** The repositories whose sync somebody keeps up; how many they are, for those who may not see them. */
+export function syncedBy({ repositories }: Dependents): string {
+  const names = repositories.map(({ full_name }) => full_name);
+  return areNamed(names) ? listOf(names) : countOf(names.length, "repository", "repositories");
+}
 
 /** `Orders and Refunds`; for many names, the first five and the number of others. */
 function listOf(names: string[]): string {
@@ -16,7 +26,7 @@ type Words = { names: string[]; one: [noun: string, fate: string]; several: [nou
 export function leftBehind({ webhooks, automations, sequences, share_links }: Dependents): string[] {
   const all: Words[] = [
     {
-      names: webhooks.map(({ name, url }) => name || new URL(url).host),
+      names: webhooks.map(({ name, url }) => name || (url && new URL(url).host)),
       one: ["webhook", "keeps its events until somebody else takes it over"],
       several: ["webhooks", "keep their events until somebody else takes them over"],
     },
@@ -39,6 +49,6 @@ export function leftBehind({ webhooks, automations, sequences, share_links }: De
   return all.flatMap(({ names, one, several }) => {
     if (names.length === 0) return [];
     const [noun, fate] = names.length === 1 ? one : several;
-    return [`The ${noun} ${listOf(names)} ${fate}.`];
+    return [`${areNamed(names) ? `The ${noun} ${listOf(names)}` : `${names.length} ${noun}`} ${fate}.`];
   });
 }

@@ -3,16 +3,16 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { Endings } from "@/lib/ui/members/endings";
+import { syncedBy } from "@/lib/ui/members/left-behind";
 import { type Dependents, type Member, useRemoveMember, useUpdateMember } from "@/lib/ui/members/queries";
 
 function endingsOf(found: Dependents) {
   const { api_tokens, repositories, devices, projects, teams, tasks, open_invites } = found;
-  const names = repositories.map(({ full_name }) => full_name);
   return [
     api_tokens > 0 &&
       `${countOf(api_tokens, "API token of theirs", "API tokens of theirs")} can't reach this workspace any more.`,
-    names.length > 0 &&
-      `The sync of ${new Intl.ListFormat("en").format(names)} stops until somebody who manages repositories reclaims ${names.length === 1 ? "it" : "them"}.`,
+    repositories.length > 0 &&
+      `The sync of ${syncedBy(found)} stops until somebody who manages repositories reclaims ${repositories.length === 1 ? "it" : "them"}.`,
     devices > 0 && `${countOf(devices, "device")} can't upload to this workspace's projects any more.`,
     projects > 0 && `They leave ${countOf(projects, "project")}.`,
     teams > 0 && `They leave ${countOf(teams, "team")}.`,

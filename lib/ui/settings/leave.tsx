@@ -3,6 +3,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { Endings } from "@/lib/ui/members/endings";
+import { syncedBy } from "@/lib/ui/members/left-behind";
 import type { Dependents } from "@/lib/ui/members/queries";
 
 const MEMBER = "/workspaces/{workspace_id}/members/{developer_id}";
@@ -13,7 +14,7 @@ function consequencesOf(found: Dependents) {
   return [
     api_tokens > 0 && `${countOf(api_tokens, "API token")} of yours can't reach this workspace any more.`,
     repositories.length > 0 &&
-      `The sync of ${repositories.map(({ full_name }) => full_name).join(", ")} stops until someone else reclaims it.`,
+      `The sync of ${syncedBy(found)} stops until someone else reclaims ${repositories.length === 1 ? "it" : "them"}.`,
     devices > 0 && `${countOf(devices, "device")} of yours can't upload to its projects any more.`,
     projects > 0 && `You leave ${countOf(projects, "project")}.`,
     teams > 0 && `You leave ${countOf(teams, "team")}.`,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import type { PermissionSlug } from "@/lib/access/catalog";
 import { checkCall } from "@/lib/access/scope/check-scope";
 import { AppError } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
@@ -7,7 +8,8 @@ import type { Dependents } from "@/lib/workspaces/members/schema";
 import { findDependents, findMember } from "@/lib/workspaces/members/store";
 
 /**
- * What stops or changes hands when a member goes, to be read beforehand.
+ * What stops or changes hands when a member goes, to be read beforehand. Of areas that the caller may not see it says how
+ * much there is, and not what it is called.
  * @throws AppError forbidden without `can_manage_members` for others, and for a token that is limited to permissions;
  *   not_found for no member
  */
@@ -24,21 +26,30 @@ export async function getDependents(
   }
   if (!(await findMember(db(), scope, developerId))) throw new AppError("not_found", "Member not found");
   const found = await findDependents(scope, developerId, now);
+  /** A text that only those may read who have a permission. */
+  const seenBy = (slug: PermissionSlug, text: string) => (permissions.has(slug) ? text : "");
   return {
     api_tokens: found.apiTokens,
-    repositories: found.repositories.map(({ id, fullName }) => ({ id, full_name: fullName })),
+    repositories: found.repositories.map(({ id, fullName }) => ({
+      id,
+      full_name: seenBy("can_view_repositories", fullName),
+    })),
     devices: found.devices,
     projects: found.projects,
     teams: found.teams,
     tasks: found.tasks,
     open_invites: found.openInvites,
-    // Paths of such addresses are often as good as passwords.
-    webhooks: found.webhooks.map((each) => ({
-      ...each,
-      url: permissions.has("can_view_webhooks") ? each.url : new URL(each.url).origin,
+    webhooks: found.webhooks.map(({ id, name, url }) => ({
+      id,
+      name: seenBy("can_view_webhooks", name),
+      url: seenBy("can_view_webhooks", url),
     })),
-    automations: found.automations,
-    sequences: found.sequences,
-    share_links: found.shareLinks.map(({ table, ...link }) => ({ ...link, table_name: table.name })),
+    automations: found.automations.map(({ id, name }) => ({ id, name: seenBy("can_view_crm", name) })),
+    sequences: found.sequences.map(({ id, name }) => ({ id, name: seenBy("can_view_crm", name) })),
+    share_links: found.shareLinks.map(({ id, name, table }) => ({
+      id,
+      name: seenBy("can_view_tables", name),
+      table_name: seenBy("can_view_tables", table.name),
+    })),
   };
 }

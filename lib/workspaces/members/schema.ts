@@ -77,10 +77,6 @@ export type AppAccess = z.input<typeof AppAccess>;
 const named = { id: z.string(), name: z.string() };
 
 /** What stops or changes hands when a member goes. */
-const WebhookUrl = z
-  .string()
-  .meta({ description: "Its origin alone, without `can_view_webhooks`", example: "https://example.com" });
-
 export const Dependents = z
   .object({
     api_tokens: z.int().meta({ description: "Active API tokens, which will no longer reach this workspace" }),
@@ -96,7 +92,7 @@ export const Dependents = z
     open_invites: z
       .int()
       .meta({ description: "Invites they sent that nobody accepted yet, which are withdrawn" }),
-    webhooks: z.array(z.object({ ...named, url: WebhookUrl })).meta({
+    webhooks: z.array(z.object({ ...named, url: z.string() })).meta({
       description: "Webhooks they answer for, whose events are held until somebody takes them over",
     }),
     automations: z.array(z.object(named)).meta({

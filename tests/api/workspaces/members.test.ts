@@ -15,7 +15,7 @@ import { GET as getWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/rout
 import { APPS } from "@/lib/access/catalog";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMember, aMemberWith, aProject, aWorkspace } from "@/tests/support/factories";
 
 async function aTeam() {
   const owner = await aDeveloper({ name: "Olive" });
@@ -257,7 +257,7 @@ describe("DELETE …/members/{developer_id}", () => {
     expect((await remove(admin.jwt, grace.id)).status).toBe(404);
   });
 
-  it("lists beforehand what works in their name: webhooks, automations, sequences with requests, share links", async () => {
+  it("lists beforehand what works in their name, and names it to those who may see it: repositories, webhooks, automations, sequences with requests, share links", async () => {
     const { admin, workspace, params } = await aTeam();
     const grace = await aMember(workspace.id, "admin");
     const { workspace_id: workspaceId } = params;
@@ -297,33 +297,56 @@ describe("DELETE …/members/{developer_id}", () => {
         await db().shareLink.create({ data: { ...link, name: `${name} link` } });
       }
     }
-    const announced = await call(dependents, "GET", {
-      bearer: admin.jwt,
-      params: { ...params, developer_id: grace.id },
+    await db().workspaceRepository.create({
+      data: {
+        workspaceId,
+        externalId: "1",
+        fullName: "acme/web",
+        defaultBranch: "main",
+        isPrivate: true,
+        adoptedByDeveloperId: grace.id,
+      },
     });
-    expect(announced.json).toMatchObject({
-      webhooks: [{ name: "Mine" }],
+    const announcedTo = async ({ jwt: bearer }: { jwt: string }) =>
+      (await call(dependents, "GET", { bearer, params: { ...params, developer_id: grace.id } })).json;
+    expect(await announcedTo(admin)).toMatchObject({
+      repositories: [{ full_name: "acme/web" }],
+      webhooks: [{ name: "Mine", url: "https://example.com/x" }],
       automations: [{ name: "Mine" }],
       sequences: [{ name: "Mine" }],
       share_links: [{ name: "Mine link", table_name: "Stock" }],
     });
+    const unseen = {
+      repositories: [{ id: expect.any(String), full_name: "" }],
+      webhooks: [{ id: expect.any(String), name: "", url: "" }],
+      automations: [{ id: expect.any(String), name: "" }],
+      sequences: [{ id: expect.any(String), name: "" }],
+      share_links: [{ id: expect.any(String), name: "", table_name: "" }],
+    };
+    const manager = await aMemberWith(workspaceId, ["can_manage_members"]);
+    expect(await announcedTo(manager)).toMatchObject(unseen);
+    for (const [permission, areas] of [
+      ["can_view_repositories", ["repositories"]],
+      ["can_view_webhooks", ["webhooks"]],
+      ["can_view_crm", ["automations", "sequences"]],
+      ["can_view_tables", ["share_links"]],
+    ] as const) {
+      const told = await announcedTo(await aMemberWith(workspaceId, ["can_manage_members", permission]));
+      const hidden = Object.keys(unseen).filter((area) => !JSON.stringify(told[area]).match(/Mine|acme/));
+      expect([permission, Object.keys(unseen).filter((area) => !hidden.includes(area))]).toEqual([
+        permission,
+        areas,
+      ]);
+    }
   });
 
-  it("announces a webhook by its origin to those who may not see webhooks, and nothing to limited tokens", async () => {
-    const { owner, workspace, params } = await aTeam();
-    const [grace, hr] = [await aMember(workspace.id, "admin"), await aMember(workspace.id, "hr")];
-    const at = new Date();
-    const url = "https://hooks.example.com/services/T1/secret";
-    const given = { events: ["*"], secretEncrypted: "k1.x", createdAt: at, updatedAt: at, ownerId: grace.id };
-    await db().webhook.create({ data: { workspaceId: workspace.id, url, ...given } });
-    const ask = (bearer: string) =>
-      call(dependents, "GET", { bearer, params: { ...params, developer_id: grace.id } });
-    expect((await ask(owner.jwt)).json.webhooks).toMatchObject([{ url }]);
-    expect((await ask(grace.jwt)).json.webhooks).toMatchObject([{ url }]);
-    expect((await ask(hr.jwt)).json.webhooks).toMatchObject([{ url: "https://hooks.example.com" }]);
+  it("tells limited tokens nothing of that", async () => {
+    const { workspace, params } = await aTeam();
+    const grace = await aMember(workspace.id, "admin");
     const body = { name: "narrow", permissions: ["can_view_members"] };
     const { json } = await call(mint, "POST", { bearer: grace.jwt, body });
-    expect((await ask(json.token)).status).toBe(403);
+    const at = { ...params, developer_id: grace.id };
+    expect((await call(dependents, "GET", { bearer: json.token, params: at })).status).toBe(403);
   });
 
   it("lets everyone leave, but not the last owner", async () => {
