@@ -50,7 +50,7 @@ type Entry = {
   category: string;
   description: string;
   templates: readonly TemplateSlug[];
-  /** For a permission to change what people write: the one to see it, without which answers do not show it. */
+  /** For a permission that does not include seeing what it is about: the one to see it, without which answers don't show it. */
   sees?: string;
 };
 
@@ -183,6 +183,7 @@ export const CATALOG = [
     category: "crm",
     description: "Export and import CRM records",
     templates: SELLERS,
+    sees: "can_view_crm",
   },
   {
     slug: "can_view_webhooks",

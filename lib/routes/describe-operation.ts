@@ -138,14 +138,16 @@ function reachOf({ kind, declaration }: Route): string | undefined {
   return `Not for API tokens that are limited ${limits}.`;
 }
 
-function descriptionOf(route: Route): string {
+function descriptionOf(method: Method, route: Route): string {
   const { description, permission, sees, bodyBytesMax, response, errorFields } = route.declaration;
   const maySayMore = sees !== permission && (response !== undefined || errorFields !== undefined);
   return [
     description,
     permission && `Needs the permission \`${permission}\`.`,
+    sees && method === "GET" && `Needs \`${sees}\` too.`,
     maySayMore &&
       sees &&
+      method !== "GET" &&
       `Without \`${sees}\`, the answer shows of texts and values only those that you sent.`,
     reachOf(route),
     bodyBytesMax && `The body holds at most ${kibibytes(bodyBytesMax)}, as sent and unpacked.`,
@@ -182,7 +184,7 @@ export function operation(method: Method, path: string, route: Route): ZodOpenAp
     operationId: operationIdOf(method, path, declaration),
     tags: [areaOf(path)],
     summary,
-    description: descriptionOf(route),
+    description: descriptionOf(method, route),
     security: proofsOf(route).map((proof) => (proof ? { [proof.name]: [] } : {})),
     requestParams: {
       path: pathParams(path, declaration),

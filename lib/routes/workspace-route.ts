@@ -3,6 +3,7 @@ import type { PermissionSlug } from "@/lib/access/catalog";
 import { permissionToSee } from "@/lib/access/rules";
 import { checkCall } from "@/lib/access/scope/check-scope";
 import type { Reach } from "@/lib/access/scope/rules";
+import { AppError } from "@/lib/http/app-error";
 import { authenticate } from "@/lib/routes/authenticate";
 import { hidingUnseen } from "@/lib/routes/hide-unseen";
 import { answerOnce } from "@/lib/routes/idempotency/answer-once";
@@ -17,8 +18,9 @@ type ByPermission =
 
 type Asked = ByPermission & {
   /**
-   * The permission to see what the route changes, if `permission` does not include it: without it, the answer shows of
-   * what people wrote only what the caller sent. Default: what the catalog says of `permission`.
+   * The permission to see what the route is about, if `permission` does not include it: without it nothing can be read,
+   * and the answer to a change shows of what people wrote only what the caller sent. Default: what the catalog says of
+   * `permission`.
    */
   sees?: PermissionSlug | undefined;
   /** Who may enter a workspace that is deactivated. Default: nobody. */
@@ -37,13 +39,15 @@ export const workspaceRoute = wrapper<{ scope: WorkspaceScope }, Asked>((declara
     const actor = await authenticate(request, now, origin);
     checkCall(actor, reach, request, { reads, isWorkspaceRoute: true });
     const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
+    const isBlind = sees !== undefined && !scope.permissions.has(sees);
+    if (isBlind && ["GET", "HEAD"].includes(request.method))
+      throw new AppError("forbidden", "Permission denied");
     return largeBodiesInTurn(request, declaration, actor.developerId, async () => {
       const input = await parseInput(declaration, request, params);
       const answer = () =>
         answerOnce("workspace", declaration, { ...input, request, now, actor }, () =>
           declaration.handle({ ...input, request, now, scope }),
         );
-      const isBlind = sees !== undefined && !scope.permissions.has(sees);
       return isBlind ? hidingUnseen(declaration, request, input, answer) : answer();
     });
   });

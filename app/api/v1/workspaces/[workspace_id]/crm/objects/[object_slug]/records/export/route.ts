@@ -6,7 +6,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Records of an object as CSV",
-  description: `The first ${EXPORT_ROWS_MAX.toLocaleString("en")} records that match the filters, in a format that can be imported again. Needs \`can_view_crm\` too.`,
+  description: `The first ${EXPORT_ROWS_MAX.toLocaleString("en")} records that match the filters, in a format that can be imported again.`,
   permission: "can_export_records",
   params: ObjectParams,
   query: RecordFilters,
