@@ -37,5 +37,6 @@ export const PERMISSION_OF_AREA: Readonly<Record<string, PermissionSlug>> = {
   crm: "can_view_crm",
   forms: "can_view_forms",
   projects: "can_view_projects",
+  webhooks: "can_manage_webhooks",
 };
 export const SAID_TO_ANYONE: NotificationKind = "automation";

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PATCH as update } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/route";
+import { GET as inbox } from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { mailNotification } from "@/lib/notifications/jobs";
 import { db } from "@/lib/platform/database";
@@ -104,6 +105,31 @@ describe("a webhook that the service switches off", () => {
       WAIT,
     );
   }, 300_000);
+
+  it("is told no longer to those who manage no webhooks any more, neither in the console nor by mail", async () => {
+    const place = await aPlace();
+    const webhook = await aWebhook(place, "https://a.example", { name: "Billing" });
+    await db().webhook.update({
+      where: { id: webhook.id },
+      data: { failingSince: new Date(Date.now() - 2 * HOUR_MS) },
+    });
+    await sweep();
+    const told = await db().notification.findMany({ where: { workspaceId: place.workspaceId } });
+    expect(told).toHaveLength(2);
+    await db().workspaceMember.updateMany({
+      where: { workspaceId: place.workspaceId, developerId: place.manager.id },
+      data: { permissionOverrides: { can_view_webhooks: true } },
+    });
+    for (const { id } of told) await mailNotification.handler({ notification_id: id }, { now: new Date() });
+    const mailed = [place.owner, place.manager].map(
+      ({ email }) => mails.filter(({ to, message }) => to === email && message.includes(webhook.id)).length,
+    );
+    expect(mailed).toEqual([1, 0]);
+    const inboxOf = (bearer: string) =>
+      call(inbox, "GET", { bearer, params: { workspace_id: place.workspaceId } });
+    expect((await inboxOf(place.manager.jwt)).json).toEqual([]);
+    expect((await inboxOf(place.owner.jwt)).json).toHaveLength(1);
+  });
 
   it("is explained by five days of failures, and causes no notice if a person switches it off", async () => {
     const place = await aPlace();
