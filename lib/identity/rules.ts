@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { cleanText } from "@/lib/http/clean-text";
+import { httpsUrl, line } from "@/lib/http/fields";
 import {
   AVATAR_URL_CHARS_MAX,
   DEVELOPER_NAME_CHARS_MAX,
@@ -129,12 +131,13 @@ const Subject = z
   .max(255)
   .refine((text) => text.isWellFormed() && !text.includes("\0"));
 const Email = z.email().max(320);
-const AvatarUrl = z.url({ protocol: /^https$/ }).max(AVATAR_URL_CHARS_MAX);
+const AvatarUrl = httpsUrl(AVATAR_URL_CHARS_MAX, /./);
 
-/** A provider's text as a storable line of at most `charsMax`, or null when nothing is left of it. */
-function storableLine(text: unknown, charsMax: number): string | null {
+/** A provider's text as a line for people to read, cut to `charsMax`, or null when nothing of it can be seen. */
+function shownLine(text: unknown, charsMax: number): string | null {
   if (typeof text !== "string") return null;
-  return text.toWellFormed().replaceAll("\0", "").trim().slice(0, charsMax).toWellFormed() || null;
+  const cut = cleanText(text.toWellFormed(), false).slice(0, charsMax).toWellFormed();
+  return line(charsMax).safeParse(cut).data ?? null;
 }
 
 type Claims = Record<string, unknown>;
@@ -174,7 +177,7 @@ export function identityOfClaims(claims: Claims, trustsEmail = false): ProviderI
   const email = Email.safeParse(claims.email);
   return {
     subject: Subject.parse(claims.sub),
-    name: storableLine(claims.name, DEVELOPER_NAME_CHARS_MAX),
+    name: shownLine(claims.name, DEVELOPER_NAME_CHARS_MAX),
     email: email.success ? email.data.toLowerCase() : null,
     emailVerified: email.success && verifies(claims, trustsEmail),
     avatarUrl: pictureOf(claims),

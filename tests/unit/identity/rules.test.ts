@@ -74,6 +74,21 @@ describe("a person's profile from a provider", () => {
     );
   });
 
+  it.each([
+    ["Ada\r\nBcc: eve@example.com", "Ada Bcc: eve@example.com"],
+    ["\u202egnp.exe\u0007", "gnp.exe"],
+    [" \u200b\u2060 ", null],
+  ])("has a name that reads as it is, as in a profile that is edited: %j", (name, expected) => {
+    expect(identityOfClaims({ sub: "s", name }).name).toBe(expected);
+  });
+
+  it("has a picture of an address without credentials, or none", () => {
+    const pictureOf = (picture: unknown) => identityOfClaims({ sub: "s", picture }).avatarUrl;
+    expect(pictureOf("https://pictures.intranet/ada.png")).toBe("https://pictures.intranet/ada.png");
+    for (const picture of ["https://ada:x@pictures.example/", "http://pictures.example/", "javascript:x"])
+      expect(pictureOf(picture)).toBeNull();
+  });
+
   it.each([undefined, null, "", 7, "x".repeat(256), "a\0b", "a\ud800"])(
     "without a usable subject (%j) is refused",
     (sub) => {
