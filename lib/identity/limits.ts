@@ -4,6 +4,8 @@ export const AUTH_FLOWS_SWEPT_PER_BATCH = 5_000;
 export const LOOPBACK_PORT_MIN = 1024;
 export const LOOPBACK_PORT_MAX = 65_535;
 export const PROVIDER_TIMEOUT_MS = 8_000;
+/** How long all of a provider's answers may take together once somebody comes back from it. */
+export const SIGN_IN_MS_MAX = 25_000;
 export const DISCOVERY_KEPT_S = 600;
 export const REFRESH_BEFORE_EXPIRY_S = 60;
 export const DEVELOPER_NAME_CHARS_MAX = 255;

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { fetchCodeHostIdentity } from "@/lib/identity/code-host";
 import { findAuthorizationEndpoint } from "@/lib/identity/find-authorization-endpoint";
-import { AUTH_FLOW_LIFETIME_S, PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
+import { AUTH_FLOW_LIFETIME_S, PROVIDER_TIMEOUT_MS, SIGN_IN_MS_MAX } from "@/lib/identity/limits";
 import { authorizationParams, type Provider } from "@/lib/identity/providers";
 import {
   expiryAt,
@@ -114,6 +115,7 @@ function authOptions(
       ...(urls.token ? { url: urls.token } : {}),
       // Called once the cookies have proven that this browser began the flow.
       async request({ client, params: answer, checks }) {
+        attempt.failure = "invalid_state";
         if (answer.state !== checks.state) throw new Error("the state is another flow's");
         attempt.failure = "provider_error";
         if (!answer.code) throw new Error("the provider sent no code");
@@ -123,10 +125,12 @@ function authOptions(
             ? await client.callback(provider.redirectUri, answer, checks)
             : await client.oauthCallback(provider.redirectUri, answer, checks);
         // Some code hosts report a failed exchange in a 200.
-        if (!tokens.access_token) throw new Error("the provider sent no access token");
+        const { access_token: accessToken, refresh_token: refreshToken } = tokens;
+        if (!accessToken || typeof accessToken !== "string")
+          throw new Error("the provider sent no access token");
         attempt.grant = {
-          accessToken: tokens.access_token,
-          refreshToken: tokens.refresh_token ?? null,
+          accessToken,
+          refreshToken: typeof refreshToken === "string" ? refreshToken : null,
           expiresAt: tokens.expires_at === undefined ? null : expiryAt(tokens.expires_at * 1000),
           scopes: grantedScopes(tokens.scope, params.scope),
         };
@@ -137,7 +141,7 @@ function authOptions(
                 joinClaims(tokens.claims(), await client.userinfo(tokens)),
                 provider.trustsEmail,
               )
-            : await fetchCodeHostIdentity(tokens.access_token);
+            : await fetchCodeHostIdentity(accessToken);
         return { tokens };
       },
     },
@@ -236,22 +240,31 @@ export async function startProtocol(
   };
 }
 
-/** Finishes a flow with what the provider sent back: the code is exchanged and the person's identity asked for. */
+/**
+ * Finishes a flow with what the provider sent back: the code is exchanged and the person's identity asked for.
+ * @param msMax how long that may take: next-auth waits for each byte, and would for an answer that never ends
+ */
 export async function finishProtocol(
   provider: Provider,
   purpose: Purpose,
   request: Request,
   query: { code?: string | undefined; state?: string | undefined; iss?: string | undefined },
+  msMax = SIGN_IN_MS_MAX,
 ): Promise<Outcome> {
-  const attempt: Attempt = { failure: "invalid_state" };
+  const cookies = parseCookie(request.headers.get("cookie") ?? "");
+  if (!cookies[cookieNames().state]) return { ok: false, failure: "invalid_state" };
+  const attempt: Attempt = { failure: "provider_error" };
   // Nothing else of the address is passed on: tokens that came in it would be taken for the provider's.
   const { code, state, iss } = query;
-  await callNextAuth(authOptions(provider, purpose, attempt), {
+  const answered = callNextAuth(authOptions(provider, purpose, attempt), {
     method: "GET",
     nextauth: ["callback", provider.id],
     query: { ...(code ? { code } : {}), ...(state ? { state } : {}), ...(iss ? { iss } : {}) },
-    cookies: parseCookie(request.headers.get("cookie") ?? ""),
+    cookies,
   });
+  const waiting = new AbortController();
+  const late = sleep(msMax, undefined, { signal: waiting.signal }).catch(() => {});
+  await Promise.race([answered, late]).finally(() => waiting.abort());
   const { identity, grant, failure } = attempt;
   return identity && grant ? { ok: true, identity, grant } : { ok: false, failure };
 }
