@@ -2,7 +2,7 @@ import { signInDeveloper } from "@/lib/account/sign-in-developer";
 import { Redirect } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
 import type { Origin } from "@/lib/http/origin";
-import { endedCookies, finishProtocol } from "@/lib/identity/next-auth";
+import { arrivalCookie, endedCookies, finishProtocol } from "@/lib/identity/next-auth";
 import { noteSignInProblem } from "@/lib/identity/problems/note-problem";
 import { getProvider } from "@/lib/identity/providers";
 import { failureLocation, isProviderId, type SignInFailure, successLocation } from "@/lib/identity/rules";
@@ -48,7 +48,7 @@ export async function completeSignIn(
     log.info({ provider: providerId, reason: signedIn }, "sign-in was refused");
     return failed(signedIn);
   }
-  const jwt = await beginSession(
+  const { id, jwt } = await beginSession(
     {
       developerId: signedIn.developerId,
       kind: flow.port === null ? "browser" : "client",
@@ -59,5 +59,6 @@ export async function completeSignIn(
     },
     now,
   );
+  if (flow.port === null) headers.append("Set-Cookie", arrivalCookie(id));
   return new Redirect(successLocation(flow.port, jwt), headers);
 }

@@ -18,6 +18,7 @@ import {
   type Purpose,
   type SignInFailure,
 } from "@/lib/identity/rules";
+import { arrivalCookieName } from "@/lib/identity/sessions/rules";
 import { deriveSecret, randomBase62 } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -267,6 +268,12 @@ export async function finishProtocol(
   await Promise.race([answered, late]).finally(() => waiting.abort());
   const { identity, grant, failure } = attempt;
   return identity && grant ? { ok: true, identity, grant } : { ok: false, failure };
+}
+
+/** The cookie by which a page knows that a session's token is this browser's own. */
+export function arrivalCookie(sessionId: string): string {
+  const { secure } = cookieOptions();
+  return stringifySetCookie(arrivalCookieName(secure), sessionId, { ...cookieOptions(), httpOnly: false });
 }
 
 /** Cookies that take a finished flow's cookies out of the browser. */

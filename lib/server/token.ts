@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     const developerId = await developerIdOf(email.data, now);
     const whence = { provider: null, client: null, userAgent: null, ip: null };
     // Whoever runs this need not say at which address the service was started.
-    console.log(await beginSession({ developerId, kind: "command", ...whence }, now, null));
+    console.log((await beginSession({ developerId, kind: "command", ...whence }, now, null)).jwt);
   } finally {
     await closeDatabase();
     if (server.startedHere) await server.stop();

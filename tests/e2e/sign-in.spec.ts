@@ -210,6 +210,39 @@ test.describe("the page that ends a sign-in", () => {
     });
   }
 
+  test("asks before a link signs a browser in that did not sign in itself", async ({
+    page,
+    browser,
+    person,
+  }) => {
+    const elsewhere = await browser.newPage();
+    await openConsoleAs(elsewhere, { name: "Mallory", email: `mallory-${person.email}` });
+    const foreign = await bearerOf(elsewhere);
+    await elsewhere.close();
+    const held = () => page.evaluate(() => window.localStorage.getItem("token"));
+
+    await page.goto(`/signin/complete#token=${foreign}`);
+    await expect(page.getByRole("heading", { name: "Sign in as Mallory?" })).toBeVisible();
+    expect(await held()).toBeNull();
+    await page.getByRole("link", { name: "Back to sign-in" }).click();
+    await expect(page).toHaveURL("/signin");
+    expect(await held()).toBeNull();
+    await signInAs(page, person);
+    await expect(page.getByRole("button", { name: `Account of ${person.name}` })).toBeVisible();
+    expect((await page.context().cookies()).filter(({ name }) => name.startsWith("sign-in."))).toEqual([]);
+  });
+
+  test("asks nothing where the sign-in was begun at its address, and not on the page for it", async ({
+    page,
+    person,
+  }) => {
+    await page.goto("/auth/code_host/login");
+    await page.getByLabel("Name").fill(person.name);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL("/home");
+  });
+
   test("asks before a link replaces the account that is signed in", async ({ page, browser, person }) => {
     const elsewhere = await browser.newPage();
     await openConsoleAs(elsewhere, { name: "Mallory", email: `mallory-${person.email}` });

@@ -15,15 +15,16 @@ type SignedIn = {
   ip: string | null;
 };
 
-/** Begins a session for somebody who has just signed in. @param issuer as of `issueJwt` @returns its JWT */
+/** Begins a session for somebody who has just signed in. @param issuer as of `issueJwt` @returns its id and its JWT */
 export async function beginSession(
   { userAgent, ...signedIn }: SignedIn,
   now: Date,
   issuer?: null,
-): Promise<string> {
+): Promise<{ id: string; jwt: string }> {
   const id = randomUUID();
   const agent =
     userAgent === null ? null : cleanText(userAgent, false).slice(0, SESSION_USER_AGENT_CHARS_MAX);
   await insertSession({ id, ...signedIn, userAgent: agent || null, expiresAt: jwtExpiry(now) }, now);
-  return issueJwt(signedIn.developerId, now, { id, provider: signedIn.provider }, issuer);
+  const jwt = await issueJwt(signedIn.developerId, now, { id, provider: signedIn.provider }, issuer);
+  return { id, jwt };
 }

@@ -41,3 +41,12 @@ export function sessionName({ kind, client, userAgent }: Named): string {
     kind === "client" ? (client ?? "Desktop client") : (firstMatch(BROWSERS, agent) ?? "Unknown browser");
   return system === null ? program : `${program} on ${system}`;
 }
+
+/**
+ * The cookie that names the session which has just begun in a browser, to the page that takes its token out of the address:
+ * a token of another session came by somebody's link. Neither a credential nor secret.
+ * @param isHttps the prefix, which plain http can't carry, keeps other hosts of the domain from setting it
+ */
+export function arrivalCookieName(isHttps: boolean): string {
+  return `${isHttps ? "__Host-" : ""}sign-in.arrived`;
+}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { arrivalCookieName } from "@/lib/identity/sessions/rules";
 import { addressOf } from "@/lib/ui/api/address";
 import { CONSOLE_HOME, safeReturnPath } from "@/lib/ui/api/return-path";
 
@@ -91,6 +92,17 @@ export function takeSignInStarted(): boolean {
   const isStarted = window.sessionStorage.getItem(STARTED_KEY) !== null;
   window.sessionStorage.removeItem(STARTED_KEY);
   return isStarted;
+}
+
+/** Whether a token is the one with which this browser has just come back from its provider; can be read once. */
+export function takeArrival(token: string): boolean {
+  const isHttps = window.location.protocol === "https:";
+  const name = arrivalCookieName(isHttps);
+  const held = document.cookie.split("; ").find((each) => each.startsWith(`${name}=`));
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API, and none by plain http.
+  document.cookie = `${name}=; Path=/; Max-Age=0${isHttps ? "; Secure" : ""}`;
+  const { sid } = claimsOf(token);
+  return typeof sid === "string" && held === `${name}=${sid}`;
 }
 
 /** The provider last used to sign in with this browser; null on the server and in a fresh browser. */

@@ -10,6 +10,7 @@ import {
   readToken,
   storeToken,
   subjectOf,
+  takeArrival,
   takeReturnPath,
   takeSignInStarted,
   takeSignsInForAnotherTab,
@@ -22,7 +23,10 @@ type State =
   | { step: "confirm"; token: string; profile: Profile }
   | { step: "refused"; why: string }
   | { step: "done" }
-  | { step: "failed"; token: string; isStartedHere: boolean; error: Error };
+  | { step: "failed"; token: string; whence: Whence; error: Error };
+
+/** Whether the token is of the sign-in that this browser has just been through, and whether this tab started that. */
+type Whence = { isOwn: boolean; isStartedHere: boolean };
 
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
@@ -52,22 +56,30 @@ function goOn(token: string): State | null {
 }
 
 /**
- * Completes a sign-in: takes the bearer token out of the address, verifies it, stores it and continues. If the token
- * belongs to somebody other than the person signed in here, and this tab started no sign-in, somebody may have sent the
- * link: then the reader decides.
+ * Whether a token may be taken without a question. What came by somebody's link would sign the reader in as its sender,
+ * and a sign-in that another page started would replace the account that is signed in.
+ */
+function isExpected(subject: string, { isOwn, isStartedHere }: Whence): boolean {
+  const current = readToken();
+  if (current !== null && subjectOf(current) === subject) return true;
+  return isOwn && (current === null || isStartedHere);
+}
+
+/**
+ * Completes a sign-in: takes the bearer token out of the address, verifies it, stores it and continues; where nobody here
+ * may have asked for it, the reader decides.
  */
 export function CompleteSignIn() {
   const [state, setState] = useState<State>({ step: "checking" });
   const isTaken = useRef(false);
 
-  const check = useCallback(async (token: string, isStartedHere: boolean) => {
+  const check = useCallback(async (token: string, whence: Whence) => {
     setState({ step: "checking" });
     try {
       const profile = await api.get("/developers/me", { token });
-      const current = readToken();
-      const isSomeoneElse = current !== null && subjectOf(current) !== profile.id;
-      const next =
-        isSomeoneElse && !isStartedHere ? ({ step: "confirm", token, profile } as const) : goOn(token);
+      const next = isExpected(profile.id, whence)
+        ? goOn(token)
+        : ({ step: "confirm", token, profile } as const);
       if (next) setState(next);
     } catch (error) {
       const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 404);
@@ -77,7 +89,7 @@ export function CompleteSignIn() {
           : {
               step: "failed",
               token,
-              isStartedHere,
+              whence,
               error: error instanceof Error ? error : new Error(String(error)),
             },
       );
@@ -91,7 +103,8 @@ export function CompleteSignIn() {
     const token = new URLSearchParams(window.location.hash.slice(1)).get("token");
     window.history.replaceState(null, "", window.location.pathname);
     const isStartedHere = takeSignInStarted();
-    if (token !== null && JWT_SHAPE.test(token)) void check(token, isStartedHere);
+    if (token !== null && JWT_SHAPE.test(token))
+      void check(token, { isOwn: takeArrival(token), isStartedHere });
     else
       setState({
         step: "refused",
@@ -124,23 +137,28 @@ export function CompleteSignIn() {
   }
   if (state.step === "failed") {
     return (
-      <ErrorNotice
-        error={state.error}
-        what="your account"
-        onRetry={() => check(state.token, state.isStartedHere)}
-      />
+      <ErrorNotice error={state.error} what="your account" onRetry={() => check(state.token, state.whence)} />
     );
   }
   if (state.step === "confirm") {
+    const isSwitch = readToken() !== null;
     return (
       <Stack>
-        <Title order={1}>Switch accounts?</Title>
+        <Title order={1}>{isSwitch ? "Switch accounts?" : `Sign in as ${state.profile.name}?`}</Title>
         <Text>
-          A link wants to sign you in here as <strong>{state.profile.name}</strong> ({state.profile.email}),
-          instead of the account that is signed in now. If you did not ask for this, keep your account.
+          A link wants to sign you in here as <strong>{state.profile.name}</strong> ({state.profile.email})
+          {isSwitch
+            ? ", instead of the account that is signed in now. If you did not ask for this, keep your account."
+            : ". If that is not you, don’t: what you do here would be theirs to see."}
         </Text>
         <Group>
-          <Button onClick={() => window.location.replace(takeReturnPath())}>Keep my account</Button>
+          {isSwitch ? (
+            <Button onClick={() => window.location.replace(takeReturnPath())}>Keep my account</Button>
+          ) : (
+            <Button component={Link} href="/signin">
+              Back to sign-in
+            </Button>
+          )}
           <Button
             variant="default"
             onClick={() => {
@@ -148,7 +166,7 @@ export function CompleteSignIn() {
               if (refused) setState(refused);
             }}
           >
-            Switch to {state.profile.name}
+            {isSwitch ? "Switch to" : "Sign in as"} {state.profile.name}
           </Button>
         </Group>
       </Stack>

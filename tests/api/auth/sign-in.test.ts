@@ -96,7 +96,7 @@ describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
     expect(request.has("nonce")).toBe(id !== "code_host");
   });
 
-  it("keeps three short-lived cookies during the flow and none afterwards", async () => {
+  it("keeps three short-lived cookies during the flow, and afterwards the one that says whose token came", async () => {
     sit(newPerson());
     const { begun, browser, query } = await goToProvider(id);
     const expected = ["sign-in.pkce", "sign-in.state", ...(id === "code_host" ? [] : ["sign-in.nonce"])];
@@ -104,8 +104,12 @@ describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
     for (const cookie of begun.headers.getSetCookie()) {
       expect(cookie).toMatch(/; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/);
     }
-    await comeBack(id, browser, query);
-    expect(browser.serviceCookies).toEqual([]);
+    const answer = await comeBack(id, browser, query);
+    expect(browser.serviceCookies).toEqual(["sign-in.arrived"]);
+    const { sid } = decodeJwt(answer.headers.get("location")?.split("#token=")[1] ?? "");
+    // The page reads it.
+    const arrived = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("sign-in.arrived="));
+    expect(arrived).toBe(`sign-in.arrived=${sid}; Max-Age=600; Path=/; SameSite=Lax`);
   });
 
   it("its answers are never cached and leak no address as a referrer", async () => {

@@ -29,11 +29,10 @@ type Session = { id: string; device: string; kind: string; is_current: boolean; 
 /** A developer who has signed in; `again` signs them in once more. */
 async function aSignedIn() {
   const ada = await aDeveloper();
-  const again = (userAgent: string | null = FIREFOX, now = new Date()) =>
-    beginSession(
-      { developerId: ada.id, kind: "browser", provider: "suite_a", client: null, userAgent, ip: "192.0.2.7" },
-      now,
-    );
+  const again = async (userAgent: string | null = FIREFOX, now = new Date()) => {
+    const where = { kind: "browser", provider: "suite_a", client: null, ip: "192.0.2.7" } as const;
+    return (await beginSession({ developerId: ada.id, userAgent, ...where }, now)).jwt;
+  };
   return { ...ada, again };
 }
 
