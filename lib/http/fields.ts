@@ -11,11 +11,14 @@ export function idParam(thing: string): z.ZodType<string> {
   return z.uuid(`${thing} not found`).toLowerCase();
 }
 
+/** What is said of anything else where an id is wanted. */
+export const NOT_A_UUID = "Not a UUID, as in 7c9e6679-7425-40de-944b-e07fc1f90ae7";
+
 /**
  * An id that a client gives. Case does not matter (RFC 9562, 4), and some languages write upper case: ours are lower, and
  * so is what is compared with them.
  */
-export const GivenId = z.uuid().toLowerCase();
+export const GivenId = z.uuid(NOT_A_UUID).toLowerCase();
 
 /** Checked by `authorise()` before anything else, so a malformed id is answered like a foreign one. */
 export const WorkspaceParams = z.object({ workspace_id: z.string() });

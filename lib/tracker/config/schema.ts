@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GivenId, GivenTime, idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { DEVICES_NAMED_MAX } from "@/lib/tracker/config/limits";
-import { CaptureConfig, DeviceConfig, PausedBy, PauseState } from "@/lib/tracker/devices/schema";
+import { CaptureConfig, DeviceConfig, DeviceId, PausedBy, PauseState } from "@/lib/tracker/devices/schema";
 
 export const ProjectTrackerParams = WorkspaceParams.extend({ project_id: idParam("Project") });
 export const WorkspaceDeviceParams = WorkspaceParams.extend({
@@ -104,7 +104,7 @@ export const PauseCapture = z
   .object({
     project_id: GivenId.optional(),
     device_ids: z
-      .array(z.guid().toLowerCase())
+      .array(DeviceId)
       .min(1)
       .max(DEVICES_NAMED_MAX)
       .transform((ids) => [...new Set(ids)])

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenTime, line, Timestamp } from "@/lib/http/fields";
+import { GivenTime, line, NOT_A_UUID, Timestamp } from "@/lib/http/fields";
 import {
   BUNDLE_ID_CHARS_MAX,
   DEVICE_NAME_CHARS_MAX,
@@ -42,7 +42,7 @@ export type PausedBy = z.output<typeof PausedBy>;
  * The client chooses the id, of any version of UUIDs or of none. Some platforms write it in upper case; case does not
  * matter.
  */
-export const DeviceId = z.guid().toLowerCase();
+export const DeviceId = z.guid(NOT_A_UUID).toLowerCase();
 
 export const DeviceQuery = z.object({ device_id: DeviceId });
 

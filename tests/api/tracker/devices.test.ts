@@ -153,6 +153,16 @@ describe("POST /tracker/devices:enroll", () => {
     const answer = await call(enroll, "POST", { bearer: ada.jwt, body });
     expect([answer.status, answer.json.issues?.[0].path]).toEqual([422, path]);
   });
+
+  it("says in plain words what a device's id must be, whether it is in the body or in the query", async () => {
+    const { jwt } = await aDeveloper();
+    const message = "Not a UUID, as in 7c9e6679-7425-40de-944b-e07fc1f90ae7";
+    const body = { device_id: "laptop", project_id: randomUUID() };
+    const enrolled = await call(enroll, "POST", { bearer: jwt, body });
+    expect(enrolled.json.issues).toEqual([{ path: "device_id", message }]);
+    const beat = await call(heartbeat, "POST", { bearer: jwt, query: { device_id: "laptop" } });
+    expect([beat.status, beat.json.issues]).toEqual([400, [{ path: "device_id", message }]]);
+  });
 });
 
 describe("heartbeat and sync status", () => {
