@@ -1,5 +1,18 @@
+import { COMMANDS } from "@/lib/tracker/redaction/secret-commands";
 import { ISSUED } from "@/lib/tracker/redaction/secret-issuers";
-import { WORDS } from "@/lib/tracker/redaction/secret-words";
+import {
+  inQuotes,
+  looksChosen,
+  looksDrawn,
+  looksIssued,
+  looksIssuedAsKey,
+  looksLikeBase64,
+  looksLikeToken,
+  looksRandom,
+  mayBeValue,
+  type Pattern,
+} from "@/lib/tracker/redaction/secret-signs";
+import { CODES_ABROAD, WORDS } from "@/lib/tracker/redaction/secret-words";
 import { wordFinder } from "@/lib/tracker/redaction/word-finder";
 
 /*
@@ -9,61 +22,6 @@ import { wordFinder } from "@/lib/tracker/redaction/word-finder";
 
 /** Replaces a secret. */
 export const MASK = "[redacted]";
-
-type Pattern = {
-  /**
-   * A text without any of these, in lower case, contains no such secret. Undefined if the secrets have no text in
-   * common.
-   */
-  near?: readonly string[];
-  /** The pattern has two groups: `kept` comes first and stays, `value` is masked. */
-  pattern: RegExp;
-  /** Whether a match is a secret, where the pattern alone can't tell. */
-  isSecret?(value: string): boolean;
-};
-
-/** Task keys and versions are no secrets, whatever precedes them. */
-const HARMLESS =
-  /^(?:[A-Za-z][A-Za-z0-9]{1,9}-\d{1,7}|v?\d+(?:\.\d+)+|\d{1,5}|true|false|null|none)[.,;:)]*$/i;
-
-/** Whether a word after "password:" looks like a password, rather than the rest of a sentence. */
-function looksChosen(value: string): boolean {
-  if (HARMLESS.test(value)) return false;
-  // A sign in quotes is what a parser complains of.
-  const isQuoted = /^["'`]/.test(value) && !/^["'`].?["'`]$/.test(value);
-  return isQuoted || (value.length >= 6 && /[\d!@#$%^&*]/.test(value) && /[^\W\d]/.test(value));
-}
-
-/** The same for one in quotes, which many other things are too. */
-const inQuotes = (value: string) => looksChosen(value.slice(1, -1));
-
-/** How often letters and digits, or lower and upper case, meet: often in what was drawn by lot, seldom in words. */
-function changes(value: string): number {
-  return value.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
-}
-
-const isHex = (value: string) => /^[\da-f]*$/i.test(value);
-
-/** Whether what follows a prefix, such as `acme_`, was drawn by lot. A hash after a word is no secret. */
-const looksIssued = (value: string) => !isHex(value) && /(?:\D*\d){3}/.test(value) && changes(value) >= 8;
-
-/** Base64, which a path is not: its words change their case far less often. */
-const looksLikeBase64 = (value: string) => /[/+]/.test(value) && /\d/.test(value) && changes(value) >= 12;
-
-/** Whether a part of an address's path is a token rather than words or a UUID. */
-const looksLikeToken = (value: string) =>
-  isHex(value) ||
-  (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) &&
-    // Without a digit it may be words that are written together, whose case changes less often.
-    changes(value) >= (/\d/.test(value) ? 4 : value.length * 0.4));
-
-/**
- * Hashes and hexadecimal ids are not masked; text that mixes upper case, lower case and digits throughout looks random.
- */
-function looksRandom(value: string): boolean {
-  const count = (of: RegExp) => value.match(of)?.length ?? 0;
-  return count(/\d/g) >= 4 && count(/[A-Z]/g) >= 4 && count(/[a-z]/g) >= 4;
-}
 
 /** The check digit of payment cards, ISO/IEC 7812-1. */
 function passesLuhn(digits: string): boolean {
@@ -116,37 +74,39 @@ function beginsWithIban(value: string): boolean {
 }
 
 /** Words that name a secret only where a value is assigned to them: `sid=`, `SIGN_KEY=`. */
-const NAMES = "key|sig|signature|auth|sid|session|cookie|code|jwt|otp|pin|pass|pw";
+const NAMES = "key|sig|signature|auth|sid|session|cookie|code|jwt|otp|pin|pass|pw|salt|pepper|verifier";
 /** Quotes as programs escape them and as people type them, and the signs of Markdown. */
 const QUOTES = String.raw`(?:\\?["'\x60*“”„‘’«»]){0,2}`;
 /** What stands between a name and its value: in settings, code and markup, and as people write. */
-const GIVES = String.raw`${QUOTES}(?:\s{0,2}(?:[:=]=?>?|：|%3A|->|→|\b(?:(?:is|was|has been) (?:changed|set|reset) to|(?:is|was|ist|lautet|est|es|è)(?: now| jetzt)?)(?=[\s:]):?)(?:\*\*)?(?:\s|%20){0,2}|[(>])`;
+const GIVES = String.raw`${QUOTES}(?:\s{0,2}(?:[:=]=?>?|：|%3A|->|→|—|は|是|는|은|(?<=\s)(?:(?:is|was|has been) (?:changed|set|reset) to|(?:is|was|ist|lautet|est|es|è|é|to|är|er)(?: now| jetzt)?)(?=[\s:]):?)(?:\*\*)?(?:\s|%20){0,2}|[(>])`;
 /** Secretaries, tokenizers and how many tokens there are: no secrets. */
-const WORD = `(?:${WORDS.join("|")})(?!(?<=secret)(?:ar|ion)|(?<=token)(?:i[sz]|_count|s ?= ?\\d{1,6}(?!\\w)))[\\w-]{0,32}`;
+const WORD = `(?:${WORDS.join("|")})(?!(?<=secret)(?:ar|ion)|(?<=token)(?:i[sz]|_count|_type|_limit|s ?= ?\\d{1,6}(?!\\w)))[\\w-]{0,32}`;
 const VALUE = String.raw`(?<value>(?:\\?"[^"]*"?|'[^']*'?|[^\s"'])\S*)`;
-
-/** What codes to sign in with are called elsewhere, without their endings. */
-const CODES_ABROAD = [
-  "bestätigungscode",
-  "sicherheitscode",
-  "einmalcode",
-  "code de vérification",
-  "code de sécurité",
-  "código de verificación",
-  "código de seguridad",
-  "código de verificação",
-  "codice di verifica",
-  "verificatiecode",
-  "验证码",
-  "驗證碼",
-  "認証コード",
-  "確認コード",
-  "인증번호",
-];
 
 /** Schemes of servers that programs connect to with a user and a password. */
 const SERVERS =
   "postgres(?:ql)?|pgsql|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|oracle|clickhouse|cockroachdb|cassandra|neo4j|nats|kafka|ldaps?|smtps?|imaps?|ftps?|sftp|ssh|jdbc:\\w{1,24}";
+
+/** What stands before ids of things at the services that give ids such prefixes: they open nothing. */
+const IDS =
+  "acct|asst|ch|chatcmpl|cmpl|conv|cus|dp|evt|file|in|job|msg|org|pi|pm|price|prod|re|req|resp|run|ses|sess|seti|si|step|sub|task|team|thread|toolu|txn|user|vs";
+
+/** What stands before keys. */
+const KEY_PREFIXES = [
+  "sk",
+  "pk",
+  "rk",
+  "api",
+  "apikey",
+  "key",
+  "pat",
+  "tok",
+  "tkn",
+  "secret",
+  "seckey",
+  "signkey",
+  "live",
+];
 
 const PATTERNS: readonly Pattern[] = [
   { near: ["private key"], pattern: /(?<value>-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*)/g },
@@ -193,16 +153,36 @@ const PATTERNS: readonly Pattern[] = [
     near: ["authorization"],
     pattern:
       /(?<kept>\bauthorization["']?: ?["']?)(?<value>(?:(?:aws4-hmac-sha256|digest|hawk|oauth) [^\n]*|(?:apikey|basic|bearer|bot|key|negotiate|token) ?[^\s"']{4,}))/gi,
+    isSecret: (value) => mayBeValue(value.replace(/^\w+ ?/, "")),
   },
-  { near: ["cookie:"], pattern: /(?<kept>\bcookie: ?)(?<value>[^\s=;]{1,128}=[^"'\n]*)/gi },
+  {
+    near: ["cookie:"],
+    pattern:
+      /(?<kept>\bcookie: ?)(?!(?:SameSite|Path|Domain|Max-Age|Expires)=)(?<value>[^\s=;]{1,128}=[^"'\n]*)/gi,
+  },
   // `PGPASSWORD=x`, `--client-secret=x`, `;jsessionid=x`, `Pwd = x`
-  { near: WORDS, pattern: new RegExp(`(?<kept>${WORD}(?:["']? ?=(?![=>]) ?|%3D))${VALUE}`, "gi") },
+  {
+    near: WORDS,
+    pattern: new RegExp(`(?<kept>${WORD}(?:["']? ?=(?![=>]) ?|%3D))${VALUE}`, "gi"),
+    isSecret: mayBeValue,
+  },
   // `--password x`
   { near: WORDS, pattern: new RegExp(`(?<kept>(?<!\\S)--?[\\w-]{0,32}?${WORD} )${VALUE}`, "gi") },
   {
     near: WORDS,
     pattern: new RegExp(`(?<kept>${WORD}${GIVES})${VALUE}`, "gi"),
     isSecret: looksChosen,
+  },
+  // "App secret 8207…": nothing between, and the value speaks for itself.
+  {
+    near: WORDS,
+    pattern: new RegExp(`(?<kept>${WORD}\\s(?:- )?)(?<value>[A-Za-z0-9]{20,128})(?![\\w-])`, "gi"),
+    isSecret: looksDrawn,
+  },
+  {
+    near: ["_pass=", "_pw="],
+    pattern: new RegExp(`(?<kept>\\w_(?:pass|pw)=)${VALUE}`, "gi"),
+    isSecret: mayBeValue,
   },
   {
     near: ["=", "%3d"],
@@ -220,7 +200,7 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     near: [" password "],
-    pattern: /(?<kept>\blogin \S{1,128} password )(?<value>\S+)/g,
+    pattern: /(?<kept>\b(?:login|user(?:name)?) \S{1,128} password )(?<value>\S+)/g,
     isSecret: looksChosen,
   },
   { near: ['"auth"'], pattern: /(?<kept>"auth"\s?:\s?")(?<value>[\w+/=-]{8,})/g },
@@ -229,53 +209,22 @@ const PATTERNS: readonly Pattern[] = [
     isSecret: looksChosen,
   },
   {
-    near: ["sudo -s", "-stdin", "chpasswd", "--with-token"],
-    pattern:
-      /(?<kept>\b(?:echo|printf) (?:-n )?)(?<value>\S+)(?= ?\| ?(?:sudo -S|(?:sudo )?chpasswd|[^|\n]{0,80}(?:-stdin|--with-token)\b))/g,
-  },
-  { near: ["htpasswd"], pattern: /(?<kept>\bhtpasswd -\w{0,8}b\w{0,8} \S{1,256} \S{1,128} )(?<value>\S+)/g },
-  {
-    near: ["pass:", "pass :", "pass is ", "pw:", "pw :", "pw is "],
-    pattern: new RegExp(`(?<kept>(?<![A-Za-z0-9])(?:pass|pw)(?: ?: ?| is ))${VALUE}`, "gi"),
+    near: ["pass:", "pass :", "pass =", "pass is ", "pw:", "pw :", "pw is ", "pw ist "],
+    pattern: new RegExp(`(?<kept>(?<![A-Za-z0-9])(?:pass|pw)(?: ?[:=] ?| is | ist ))${VALUE}`, "gi"),
     isSecret: looksChosen,
   },
   {
     near: ["bearer", "basic", "token", "authorization"],
     pattern: /(?<kept>\b(?:bearer|basic|token|authorization:) )(?<value>(?=\S{0,512}\d)[\w.~+/=:-]{16,})/gi,
   },
-  // Passwords after one-letter options, for the programs that take them so.
-  {
-    near: ["sqlcmd", "bcp ", "isql", "cqlsh", "snowsql", "beeline", "psexec", "ncftp"],
-    pattern:
-      /(?<kept>\b(?:sqlcmd|bcp|isql|cqlsh|snowsql|beeline|psexec|ncftp)\b[^|;&\n]{0,120}? -[pP] ?)(?<value>(?!-)\S{3,})/g,
-  },
-  {
-    near: ["plink", "pscp", "psftp", "putty"],
-    pattern: /(?<kept>\b(?:plink|pscp|psftp|putty)\b[^|;&\n]{0,120}? -pw )(?<value>\S+)/gi,
-  },
-  { near: ["ldap"], pattern: /(?<kept>\bldap[a-z]{3,10} [^|;&\n]{0,120}?-w ?)(?<value>(?!-)\S{3,})/g },
-  { near: ["storepass", "keypass"], pattern: /(?<kept> -(?:dest|src)?(?:store|key)pass )(?<value>\S+)/g },
-  { near: ["lftp "], pattern: /(?<kept>\blftp -u [^\s,]{1,64},)(?<value>\S+)/g },
   { near: ["wifi:"], pattern: /(?<kept>\bWIFI:[^\s]{0,80}?\bP:)(?<value>[^;\s]+)/g },
   { near: ["psk"], pattern: new RegExp(`(?<kept>\\bpsk ?[=:] ?)${VALUE}`, "gi"), isSecret: looksChosen },
-  {
-    near: ["mysql", "mariadb", "mongo", "sshpass", "login ", "redis-cli"],
-    pattern:
-      /(?<kept>\b(?:mysql\w{0,16}|mariadb|mongo\w{0,16}|sshpass|login|redis-cli)\b[^|;&\n]{0,120}? -[pPa] ?)(?<value>(?!-)\S{3,})/g,
-  },
-  {
-    near: ["7z", "zip ", "rar "],
-    pattern: /(?<kept>\b(?:7z\w?|(?:un)?zip|(?:un)?rar) [^|;&\n]{0,120}?-[pP] ?)(?<value>(?!-)\S{3,})/g,
-  },
-  { near: ["openssl "], pattern: /(?<kept>\bopenssl [^|;&\n]{0,120}? -[kK] )(?<value>\S+)/g },
-  { near: ["freerdp"], pattern: /(?<kept>freerdp\w? [^|;&\n]{0,120}?\/p:)(?<value>\S+)/g },
-  { near: ["smb", "rpcclient"], pattern: /(?<kept> -U ?[^\s%]{1,64}%)(?<value>\S+)/g },
-  { near: ["net use "], pattern: /(?<kept>\bnet use [^|;&\n]{0,120}?\/user:\S{1,64} )(?<value>(?!\/)\S+)/gi },
-  {
-    near: ["curl ", "wget ", "http ", "https "],
-    pattern: /(?<kept> (?:-u|--user|--proxy-user|-a|--auth)[ =]?[^\s:]{1,64}:)(?<value>\S+)/g,
-  },
+  ...COMMANDS,
   // One-time codes for signing in.
+  {
+    near: [" code is "],
+    pattern: /(?<kept>\byour (?:\S{1,32} ){1,3}code is )(?<value>(?:\d{4,8}|\d{3}[ -]\d{3})\b)/gi,
+  },
   {
     near: [" code"],
     pattern:
@@ -290,13 +239,28 @@ const PATTERNS: readonly Pattern[] = [
     pattern:
       /(?<kept>\b(?:recovery|backup|guard) codes?(?: is| are)?:? )(?<value>(?=[\w-]{0,32}\d)[\w-]{5,32}(?:[ ,]{1,2}(?=[\w-]{0,32}\d)[\w-]{4,32}){0,32})/gi,
   },
+  {
+    near: ["password:"],
+    pattern: /(?<kept>\bapp(?:-specific)? password: ?)(?<value>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi,
+  },
+  // Words that open a wallet, and keys that unlock a disk.
+  {
+    near: ["phrase", "mnemonic"],
+    pattern:
+      /(?<kept>\b(?:(?:seed|recovery|backup|mnemonic) phrase|mnemonic)(?: is)? ?[:=]? ?["']?)(?<value>[a-z]{3,8}(?: [a-z]{3,8}){11,23})/gi,
+  },
+  {
+    pattern: /(?<![\w-])(?<value>\d{6}(?:-\d{6}){7}|(?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])/g,
+    isSecret: (value) => /\d/.test(value),
+  },
+  { near: ["recovery key"], pattern: /(?<kept>\brecovery key:? )(?<value>[A-Z0-9]{4}(?:-[A-Z0-9]{4}){5})/gi },
   { near: ["passcode"], pattern: /(?<kept>\bpasscode(?: is)?:? )(?<value>\d{4,10}\b)/gi },
   { near: ["cvv", "cvc"], pattern: /(?<kept>\bCV[VC]2?(?: code)?(?: is)?:? ?)(?<value>\d{3,4}\b)/gi },
   {
-    near: ["otp", "pin", "tan"],
+    near: ["otp", "pin", "tan", "puk"],
     // "TAN 2026" is a conference.
     pattern:
-      /(?<kept>\b(?:T?OTP|PIN|TAN)(?: code)?(?: is)?:? )(?<value>(?!(?<=T?OTP:? |TAN:? )20\d\d\b)\d{4,8}\b)/g,
+      /(?<kept>\b(?:T?OTP|PIN|TAN|PUK)(?: code)?(?: is| ist| lautet)?(?: ?:)? )(?<value>(?!(?<=T?OTP:? |TAN:? )20\d\d\b)\d{4,8}\b)/g,
   },
   { near: ["2fa", "mfa"], pattern: /(?<kept>\b[2M]FA: ?)(?<value>\d{6,8}\b)/gi },
   { near: ["use ", "enter "], pattern: /(?<kept>\buse )(?<value>\d{6}\b)(?= to (?:sign|log) in\b)/gi },
@@ -304,7 +268,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     near: CODES_ABROAD,
     pattern: new RegExp(
-      `(?<kept>(?:${CODES_ABROAD.join("|")})\\S{0,16}(?:\\s(?:lautet|ist|est|es|è|is))?\\s?[:：]?\\s?)(?<value>\\d{4,8}\\b)`,
+      `(?<kept>(?:${CODES_ABROAD.join("|")})\\S{0,16}(?:\\s(?:lautet|ist|est|es|è|é|to|är|er|is))?\\s?[:：]?\\s?)(?<value>\\d{4,8}\\b)`,
       "gi",
     ),
   },
@@ -339,22 +303,46 @@ const PATTERNS: readonly Pattern[] = [
       "/login",
       "/signin",
       "/share",
+      "/join",
     ],
     pattern:
-      /(?<kept>\/(?:reset|verify|confirm|invit|magic|activat|unsubscribe|hook|webhook|token|sso|callback|password|recover|session|login|signin|share)[\w.-]{0,24}\/)(?<value>[A-Za-z0-9_-]{16,})/gi,
+      /(?<kept>\/(?:reset|verify|confirm|invit|magic|activat|unsubscribe|hook|webhook|token|sso|callback|password|recover|session|login|signin|share|join)[\w.-]{0,24}\/)(?<value>[A-Za-z0-9_-]{16,})/gi,
     isSecret: looksLikeToken,
   },
   // What is issued behind a prefix, whosever that is; keys of Twilio, Mailgun and Mailchimp; tokens of Vault, Airtable
   // and bots of Discord.
-  { pattern: /(?<=[A-Za-z0-9][_-])(?<value>[A-Za-z0-9]{24,})/g, isSecret: looksIssued },
-  { pattern: /(?<![A-Za-z0-9])(?<value>(?:SK|key-)[a-f0-9]{32}|[a-f0-9]{32}-us\d{1,2})(?![A-Za-z0-9])/g },
+  {
+    pattern: new RegExp(
+      `(?<=[A-Za-z0-9][_-])(?<!(?<![A-Za-z0-9])(?:${IDS})[_-]|\\bsha\\d{3}-)(?<value>[A-Za-z0-9]{24,})`,
+      "g",
+    ),
+    isSecret: looksIssued,
+  },
+  {
+    near: KEY_PREFIXES.flatMap((prefix) => [`${prefix}_`, `${prefix}-`]),
+    pattern: new RegExp(
+      `(?<=(?<![A-Za-z0-9])(?:[a-z][a-z0-9]{0,15}[_-])?(?:${KEY_PREFIXES.join("|")})[_-](?:[a-z]{2,4}[_-]|v\\d[_-])?)(?<value>(?![a-z]{2,4}[_-]|v\\d[_-])[A-Za-z0-9][\\w-]{15,})`,
+      "g",
+    ),
+    isSecret: looksIssuedAsKey,
+  },
+  {
+    near: ["$2", "$6$", "$5$", "$argon2"],
+    pattern:
+      /(?<value>\$(?:2[aby]?\$\d\d\$[\w./]{53}|[56]\$[^\s:$]{1,32}\$[\w./]{43,86}|argon2[id]{1,2}\$[\w=,$+/]{40,}))/g,
+  },
+  { near: ["/private-"], pattern: /(?<kept>\/private-)(?<value>[a-f0-9]{32})/g },
+  {
+    pattern:
+      /(?<![A-Za-z0-9])(?<value>(?:SK|key-)[a-f0-9]{32}|SEC[a-f0-9]{64}|[a-f0-9]{32}-(?:us\d{1,2}|[a-f0-9]{8}-[a-f0-9]{8}))(?![A-Za-z0-9])/g,
+  },
   { pattern: /(?<![A-Za-z0-9])(?<value>s\.[A-Za-z0-9]{24}|pat\w{14}\.[a-f0-9]{64})(?![A-Za-z0-9])/g },
   { pattern: /(?<![A-Za-z0-9])(?<value>[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,})/g },
   {
     pattern: /(?<![A-Za-z0-9/+=])(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/g,
     isSecret: looksLikeBase64,
   },
-  { pattern: /(?<![A-Za-z0-9_])(?<value>[A-Za-z0-9_]{32,})/g, isSecret: looksRandom },
+  { pattern: /(?<![A-Za-z0-9_])(?<!\bsha\d{3}-)(?<value>[A-Za-z0-9_]{32,})/g, isSecret: looksRandom },
 ];
 
 /** A part that every secret contains. Most texts contain none, and this one check is all they need. */
@@ -367,6 +355,7 @@ const SUSPICIOUS = new RegExp(
     .concat(
       String.raw`\d{13}|\d{3}${GAP}\d{3,7}${GAP}\d{3}|\d{3}-\d{2}-\d{4}`,
       String.raw`[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11}`,
+      String.raw`\d{6}-\d{6}|[A-Z0-9]{5}-[A-Z0-9]{5}-`,
       String.raw`:\d{4,5}:`,
       String.raw`[\w-]{24}|[A-Za-z0-9/+]{40}`,
     )

@@ -440,6 +440,7 @@ it("takes time in proportion to a text's length, whatever the text", () => {
     "=",
     '"',
     "a=' ",
+    "-sk-a",
   ];
   const slow = fields.flatMap((field) =>
     fills.flatMap((fill) => {
