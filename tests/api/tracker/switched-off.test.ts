@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
 import { POST as batch } from "@/app/api/v1/tracker/events/batch/route";
 import { PATCH as patchProject } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
 import { PUT as putTracker } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tracker/route";
 import { PATCH as patchWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/route";
 import { GET as listDevices } from "@/app/api/v1/workspaces/[workspace_id]/tracker/devices/route";
-import { db } from "@/lib/platform/database";
+import { type Db, db, transaction } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aBatch, aProject, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 
@@ -117,5 +117,74 @@ describe("samples of a time in which tracking was off", () => {
     await its.tracker(true);
     const paused = await pass();
     expect((await its.upload([paused])).json.rejected).toMatchObject([{ reason: "not_captured" }]);
+  });
+});
+
+type Switch = { ofWorkspace: boolean | null; ofProject: boolean | null };
+
+/** Makes one switch, and another one before the first is committed. */
+async function makeAtOnce(
+  first: (tx: Db) => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<void> {
+  let isSettled = false;
+  // In a list, so that the transaction does not wait for what waits for it.
+  const [other] = await transaction(async (tx) => {
+    await first(tx);
+    const [{ pid } = {}] = await tx.$queryRaw<{ pid?: number }[]>`SELECT pg_backend_pid() AS pid`;
+    // Not in the transaction, which sees one state of all activity.
+    const isWaiting = async () =>
+      (
+        await db().$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`
+      ).length > 0;
+    const running = second().finally(() => {
+      isSettled = true;
+    });
+    await vi.waitUntil(async () => isSettled || (await isWaiting()), { timeout: 20_000, interval: 20 });
+    return [running];
+  });
+  await other;
+}
+
+describe("two switches at once, of a workspace and of a project that begins to go by it", () => {
+  const ON: Switch = { ofWorkspace: true, ofProject: true };
+  const OFF: Switch = { ofWorkspace: null, ofProject: false };
+
+  it.each([
+    ["off, the workspace's first", ON, null, true],
+    ["off, the project's first", ON, null, false],
+    ["on, the workspace's first", OFF, true, true],
+    ["on, the project's first", OFF, true, false],
+  ])("are kept as one time without tracking if they turn it %s", async (_, from, to, isWorkspaceFirst) => {
+    const tracked = await aTrackedDevice();
+    const its = of(tracked);
+    await its.workspace({ tracker_enabled: from.ofWorkspace });
+    await its.project({ tracker_enabled: from.ofProject });
+    const before = await pass();
+    // As the service stores it: a setting that is null is none.
+    const ofWorkspace = {
+      where: { id: tracked.workspace.id },
+      data: { settings: to === null ? {} : { tracker_enabled: to } },
+    };
+    const ofProject = { where: { id: tracked.project.id }, data: { settings: {} } };
+    if (isWorkspaceFirst) {
+      await makeAtOnce(
+        (tx) => tx.workspace.update(ofWorkspace),
+        () => its.project({ tracker_enabled: null }),
+      );
+    } else {
+      await makeAtOnce(
+        (tx) => tx.project.update(ofProject),
+        () => its.workspace({ tracker_enabled: to }),
+      );
+    }
+    const after = await pass();
+    await its.workspace({ tracker_enabled: true });
+    const wasOn = from === ON;
+    const { json } = await its.upload([before, after]);
+    expect(json).toMatchObject({ accepted: 1, rejected: [{ index: wasOn ? 1 : 0, reason: "not_captured" }] });
+    const stops = await db().trackerStop.findMany({ where: { projectId: tracked.project.id, isOff: true } });
+    expect(stops.map(({ until }) => until !== null)).toEqual([true]);
   });
 });
