@@ -86,6 +86,8 @@ describe("files", () => {
     expect(saved.headers.get("content-type")).toBe("application/octet-stream");
     expect(saved.headers.get("content-disposition")).toBe('attachment; filename="evil.html_X_y.png"');
     expect(Buffer.from(await saved.arrayBuffer())).toEqual(IMAGE);
+    const action = "form_file.downloaded";
+    expect(await db().auditEvent.findMany({ where: { action, targetId: uploadId } })).toHaveLength(1);
     const [submission] = (await forms.submissions(id)).json;
     expect(submission.files).toMatchObject([
       {
@@ -133,6 +135,7 @@ describe("files", () => {
     ["of another kind", { content_type: "application/pdf" }, "content_type"],
     ["of a kind that runs", { field: "other", content_type: "text/html" }, "content_type"],
     ["that are pictures with scripts", { field: "other", content_type: "image/svg+xml" }, "content_type"],
+    ["of a kind that every object knows", { field: "other", content_type: "constructor" }, "content_type"],
     ["that are too large", { byte_size: 1_001 }, "content_type"],
     ["for a field that takes none", { field: "name" }, "field"],
     ["for a field that is not there", { field: "nothing" }, "field"],
@@ -145,17 +148,74 @@ describe("files", () => {
   });
 
   it("belong to one submission, of the form and field they were uploaded for", async () => {
-    const { id, upload, forms } = await aFormWithFile();
+    const { id, upload, forms, link } = await aFormWithFile();
     const other = await aFormWithFile();
     const uploadId = await upload();
     expect((await visit.submit(other.id, { shot: uploadId })).status).toBe(422);
     const misplaced = await visit.submit(id, { shot: await upload(), other: uploadId });
     expect(misplaced.json.issues).toEqual([{ path: "values.other", message: expect.any(String) }]);
+    const swapped = await visit.submit(id, {
+      shot: await upload(IMAGE, { field: "other" }),
+      other: await upload(),
+    });
+    expect(swapped.json.issues.map(({ path }: { path: string }) => path)).toEqual([
+      "values.shot",
+      "values.other",
+    ]);
     const doubled = await visit.submit(id, { shot: uploadId, other: uploadId });
     expect(doubled.json.issues).toEqual([{ path: "values.other", message: expect.any(String) }]);
-    expect((await visit.submit(id, { shot: uploadId, name: "Ada" })).status).toBe(201);
+    const ada = await visit.submit(id, { shot: uploadId, name: "Ada" });
+    expect(ada.status).toBe(201);
     expect((await visit.submit(id, { shot: uploadId, name: "Eve" })).status).toBe(422);
     expect((await forms.submissions(id)).json).toHaveLength(1);
+    const eve = await visit.submit(id, { shot: await upload(), name: "Eve" });
+    expect((await link(eve.json.submission_id, uploadId)).status).toBe(404);
+    expect((await link(ada.json.submission_id, uploadId)).status).toBe(200);
+  });
+
+  it.each([
+    ["text", "text/plain", Buffer.from("MZ\0\x01")],
+    ["a picture in WebP", "image/webp", Buffer.from("RIFF\0\0\0\0WAVEfmt ")],
+  ])("that are announced as %s and are something else are not served", async (_name, content_type, bytes) => {
+    const { id, upload, link } = await aFormWithFile();
+    const other = await upload(bytes, { field: "other", content_type });
+    const sent = (await visit.submit(id, { shot: await upload(), other })).json.submission_id;
+    expect((await link(sent, other)).json).toEqual({ detail: "File not found" });
+  });
+
+  it("of the right length and type are served only with the very bytes that were announced", async () => {
+    const { id, upload, link } = await aFormWithFile();
+    const shot = await upload();
+    const sent = (await visit.submit(id, { shot })).json.submission_id;
+    const other = Buffer.concat([IMAGE.subarray(0, 8), randomBytes(200)]);
+    await fetch(storage.unchecked(await keyOf(shot)), { method: "PUT", body: other });
+    expect((await link(sent, shot)).json).toEqual({ detail: "File not found" });
+  });
+
+  it("that turned out to be something else can't be submitted any more", async () => {
+    const { id, upload } = await aFormWithFile();
+    const shot = await upload(PAGE);
+    await verify(shot);
+    const late = await visit.submit(id, { shot });
+    expect([late.status, late.json.issues?.[0].path]).toEqual([422, "values.shot"]);
+  });
+
+  it("can be submitted for a day after they were announced", async () => {
+    const { id, upload } = await aFormWithFile();
+    const uploadId = await upload();
+    const announced = (hours: number) =>
+      db().formUpload.update({
+        where: { id: uploadId },
+        data: { createdAt: new Date(Date.now() - hours * 3_600_000) },
+      });
+    await announced(25);
+    const late = await visit.submit(id, { shot: uploadId });
+    expect([late.status, late.json.issues]).toEqual([
+      422,
+      [{ path: "values.shot", message: "The file is missing: add it again" }],
+    ]);
+    await announced(23);
+    expect((await visit.submit(id, { shot: uploadId })).status).toBe(201);
   });
 
   it("that were never submitted are deleted after two days, others stay", async () => {
