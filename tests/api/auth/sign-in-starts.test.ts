@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { GET as connectCrm } from "@/app/api/v1/auth/[provider]/connect-crm/route";
 import { GET as login } from "@/app/api/v1/auth/[provider]/login/route";
+import { checkLimits } from "@/lib/limits/check-limits";
 import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -62,4 +63,15 @@ it("an address may start as many sign-ins as a large office needs, and no more f
   );
   expect(await db().authFlow.count()).toBe(flows + countMax);
   expect((await begin("code_host", { "x-forwarded-for": "203.0.113.8" })).status).toBe(302);
+});
+
+it("an address that stays below the limit of a minute may start so many sign-ins in an hour, and no more", async () => {
+  const limit = "sign_in_starts_per_ip_hourly";
+  const { countMax } = LIMITS[limit];
+  await checkLimits([{ limit, key: "203.0.113.9", weight: countMax - 1 }], new Date());
+  const again = () => begin("code_host", { "x-forwarded-for": "203.0.113.9" });
+  expect((await again()).status).toBe(302);
+  expect((await again()).json?.detail).toBe(
+    `Too many sign-ins begun from this address: at most ${countMax} in an hour.`,
+  );
 });

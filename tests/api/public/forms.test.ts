@@ -4,6 +4,8 @@ import * as report from "@/app/api/v1/public/forms/[form_id]/report/route";
 import * as publicForm from "@/app/api/v1/public/forms/[form_id]/route";
 import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
 import { FILL_TIME_MIN_MS, TICKET_MAX_AGE_MS } from "@/lib/forms/limits";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { crmOf } from "@/tests/support/crm-records";
@@ -66,8 +68,12 @@ describe("GET /public/forms/{form_id}", () => {
   it("can be read by pages of the sites that may embed it, and by no others", async () => {
     const { forms } = await aFormsWorkspace();
     const id = await forms.make({ embed_origins: ["https://www.example.com"] });
-    const allowOf = async (origin: string, formId = id) =>
-      (await visit.open(formId, { origin })).headers.get("access-control-allow-origin");
+    const allowOf = async (origin: string, formId = id) => {
+      const { headers } = await visit.open(formId, { origin });
+      // Otherwise a cache would hand one site's permission to all others.
+      expect(headers.get("vary")).toContain("Origin");
+      return headers.get("access-control-allow-origin");
+    };
     expect(await allowOf("https://www.example.com")).toBe("https://www.example.com");
     for (const origin of [
       "https://example.com",
@@ -428,6 +434,22 @@ describe("spam", () => {
     expect(refused).toHaveLength(1);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await send("203.0.113.10", "Grace")).status).toBe(201);
+  });
+
+  it("to one form is limited, however many addresses it comes from, and so are reports of it", async () => {
+    const { forms } = await aFormsWorkspace();
+    const [id, other] = [await forms.make(), await forms.make()];
+    for (const limit of ["form_submits_per_form", "form_reports_per_form"] as const) {
+      await checkLimits([{ limit, key: id, weight: LIMITS[limit].countMax }], new Date());
+    }
+    const tell = (form_id: string) =>
+      call(report.POST, "POST", { params: { form_id }, body: { reason: "spam" } });
+    expect((await visit.submit(id, { name: "Ada" })).json.detail).toBe(
+      "Too many answers to this form: at most 600 in 60 s.",
+    );
+    expect((await tell(id)).status).toBe(429);
+    expect((await visit.submit(other, { name: "Ada" })).status).toBe(201);
+    expect((await tell(other)).status).toBe(204);
   });
 });
 

@@ -7,7 +7,7 @@ import { GET as similar } from "@/app/api/v1/public/projects/[slug]/requests/sim
 import { GET } from "@/app/api/v1/public/projects/[slug]/route";
 import { POST as createTask } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
 import { checkLimits } from "@/lib/limits/check-limits";
-import { LIMITS } from "@/lib/limits/table";
+import { LIMITS, type LimitName } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
 import { type Answer, call } from "@/tests/support/call";
 import { aDeveloper } from "@/tests/support/factories";
@@ -272,6 +272,29 @@ describe("POST /public/projects/{slug}/requests", () => {
     }
     expect((await page.vote(await aDeveloper(), id)).status).toBe(200);
   });
+
+  it("limits how much comes from one address, whoever sends it", async () => {
+    const page = await aProjectPage();
+    const bea = await aDeveloper();
+    const id = await page.asked(bea);
+    const exhaust = (limit: LimitName, key: string) =>
+      checkLimits([{ limit, key, weight: LIMITS[limit].countMax }], new Date());
+    const eve = await aDeveloper();
+    // Where no address is known, each person counts as one.
+    await exhaust("project_page_writes_per_ip", eve.id);
+    for (const act of [
+      () => page.ask(eve, { title: "x" }),
+      () => page.vote(eve, id),
+      () => page.say(eve, id),
+    ]) {
+      expect((await act()).json.detail).toBe("Too many changes from this address: at most 300 in 60 s.");
+    }
+    const headers = { "x-forwarded-for": "203.0.113.31" };
+    const search = { params: page.params, query: { title: "Dark mode" } };
+    await exhaust("request_searches_per_ip", "203.0.113.31");
+    expect((await call(similar, "GET", { ...search, headers })).status).toBe(429);
+    expect((await call(similar, "GET", search)).status).toBe(200);
+  });
 });
 
 describe("GET /public/projects/{slug}/requests", () => {
@@ -528,6 +551,16 @@ describe("reports of a page", () => {
     await checkLimits([{ limit, key: page.project.id, weight }], new Date());
     expect((await tell({ reason: "other" })).status).toBe(429);
     expect(await rows()).toHaveLength(1);
+    const perIp = LIMITS.project_reports_per_ip.countMax;
+    await checkLimits([{ limit: "project_reports_per_ip", key: "203.0.113.32", weight: perIp }], new Date());
+    const other = await aProjectPage();
+    const from = async (ip: string) => {
+      const body = new URLSearchParams({ reason: "other" });
+      const headers = { "x-forwarded-for": ip };
+      const request = new Request("http://localhost:3000/", { method: "POST", body, headers });
+      return (await report(request, { params: Promise.resolve(other.params) })).status;
+    };
+    expect([await from("203.0.113.32"), await from("203.0.113.33")]).toEqual([429, 303]);
     await page.change({ is_public: false });
     expect((await tell({ reason: "spam" })).status).toBe(404);
   });

@@ -11,6 +11,8 @@ import * as column from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id
 import * as table from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/route";
 import * as history from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/[row_id]/history/route";
 import * as link from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/share-links/[link_id]/route";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
 import type { Route } from "@/lib/routes/route";
@@ -728,5 +730,27 @@ describe("a row outside the row filter", () => {
     const query = { sort: "title", cursor };
     const listed = await call(rows.GET, "GET", { params: { share_link: token }, query });
     expect(listed.text).not.toContain("s3cret");
+  });
+});
+
+describe("what is asked for by a link", () => {
+  const ofVisitor = (id: string) => `${id}:203.0.113.41`;
+  it.each([
+    ["shared_table_requests_per_visitor", ofVisitor, [429, 429, 200, 201]],
+    ["shared_table_changes_per_visitor", ofVisitor, [200, 429, 200, 201]],
+    ["shared_table_requests_per_link", (id: string) => id, [429, 429, 429, 429]],
+  ] as const)("is limited by %s", async (limit, keyOf, expected) => {
+    const made = await aTable();
+    const { id, token } = await made.share({ permission: "edit" });
+    await checkLimits([{ limit, key: keyOf(id), weight: LIMITS[limit].countMax }], new Date());
+    const from = (ip: string) => {
+      const at = { params: { share_link: token }, headers: { "x-forwarded-for": ip } };
+      const read = call(rows.GET, "GET", at);
+      return [read, call(rows.POST, "POST", { ...at, body: { values: { title: "new" } } })];
+    };
+    const answers = await Promise.all([...from("203.0.113.41"), ...from("203.0.113.42")]);
+    expect(answers.map(({ status }) => status)).toEqual(expected);
+    const other = await made.share({ permission: "view" });
+    expect((await call(rows.GET, "GET", { params: { share_link: other.token } })).status).toBe(200);
   });
 });

@@ -14,6 +14,8 @@ import { GET as why } from "@/app/api/v1/tracker/samples/[sample_id]/why/route";
 import { PATCH } from "@/app/api/v1/tracker/samples/route";
 import * as applying from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/apply/route";
 import * as rules from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/route";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { CORRECTIONS_MAX } from "@/lib/tracker/corrections/limits";
@@ -388,6 +390,27 @@ describe("PATCH /tracker/samples", () => {
     const { status, json } = await correct(tracked, { from: at(0), to, category: "design" });
     expect(status).toBe(200);
     expect(Date.parse(json.to)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("corrects, takes back and makes rules only so often a minute, each person for themselves", async () => {
+    const tracked = await aTrackedTime(1);
+    const id = await said(tracked, { from: at(0), to: at(1), category: "design" });
+    const limit = "tracker_corrections_per_developer";
+    await checkLimits([{ limit, key: tracked.developer.id, weight: LIMITS[limit].countMax - 1 }], new Date());
+    const body = { from: at(0), to: at(1), category: "design" };
+    const [bearer, params] = [tracked.developer.jwt, { correction_id: id }];
+    for (const answer of [
+      await correct(tracked, body),
+      await takeBack(tracked, id),
+      await call(ruling, "POST", { bearer, params }),
+    ]) {
+      expect([answer.status, answer.json.detail]).toEqual([
+        429,
+        "Too many corrections from you: at most 120 in 60 s.",
+      ]);
+    }
+    const other = await aTrackedTime(1);
+    expect((await correct(other, body)).status).toBe(200);
   });
 
   it("keeps only a limited number per person", async () => {

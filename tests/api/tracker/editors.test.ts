@@ -14,6 +14,8 @@ import * as single from "@/app/api/v1/tracker/wakatime/users/current/heartbeats/
 import * as bulk from "@/app/api/v1/tracker/wakatime/users/current/heartbeats.bulk/route";
 import * as statusbar from "@/app/api/v1/tracker/wakatime/users/current/statusbar/today/route";
 import * as summaries from "@/app/api/v1/tracker/wakatime/users/current/summaries/route";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
 import { HOUR_MS } from "@/lib/platform/limits";
 import type { Route } from "@/lib/routes/route";
@@ -347,6 +349,17 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
     const body = aBatch(tracked.deviceId, [aSample()]);
     expect((await call(batch.POST, "POST", { bearer: tracked.developer.jwt, body })).status).toBe(200);
+  });
+
+  it.each([
+    ["tracker_batches_per_project", 1],
+    ["tracker_events_per_project", 2],
+  ] as const)("shares %s with the clients of its project", async (limit, weight) => {
+    const tracked = await anEditor();
+    const use = { limit, key: tracked.project.id, weight: LIMITS[limit].countMax - weight };
+    await checkLimits([use], new Date());
+    expect((await send(tracked.key, [aHeartbeat(0), aHeartbeat(9)])).status).toBe(202);
+    expect((await send(tracked.key, [aHeartbeat(20)])).status).toBe(429);
   });
 
   it("stores nothing of a time that the person had erased, nor what reaches into it", async () => {

@@ -5,6 +5,8 @@ import { describe, expect, it, vi } from "vitest";
 import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
 import * as devices from "@/app/api/v1/tracker/devices/route";
 import { POST } from "@/app/api/v1/tracker/events/batch/route";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { db, transaction } from "@/lib/platform/database";
 import { upsertDevice } from "@/lib/tracker/devices/store";
 import { call } from "@/tests/support/call";
@@ -358,6 +360,25 @@ describe("limits of uploads", () => {
     expect(await db().trackerSample.count({ where: { deviceId: tracked.deviceId } })).toBe(0);
     expect((await upload(await aTrackedDevice(), [])).status).toBe(200);
   });
+
+  it.each([
+    ["batches", "tracker_batches_per_project", 1],
+    ["events", "tracker_events_per_project", 2],
+  ] as const)(
+    "refuse more %s than a project may get, and no other project's",
+    async (subject, limit, weight) => {
+      const tracked = await aTrackedDevice();
+      const { countMax } = LIMITS[limit];
+      await checkLimits([{ limit, key: tracked.project.id, weight: countMax - weight }], new Date());
+      expect((await upload(tracked, samples(2))).status).toBe(200);
+      const refused = await upload(tracked, samples(1));
+      expect([refused.status, refused.json.detail]).toEqual([
+        429,
+        `Too many ${subject} for this project: at most ${countMax} in 60 s.`,
+      ]);
+      expect((await upload(await aTrackedDevice(), samples(1))).status).toBe(200);
+    },
+  );
 
   it("don't count a rebound device's batches for its old project", async () => {
     const tracked = await aTrackedDevice();

@@ -10,6 +10,8 @@ import { POST } from "@/app/api/v1/tracker/evidence/presign/route";
 import { PUT as OWN_RULES } from "@/app/api/v1/tracker/redaction/route";
 import * as views from "@/app/api/v1/tracker/views/route";
 import { PUT as HOURS } from "@/app/api/v1/tracker/working-hours/route";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
@@ -159,6 +161,11 @@ describe("checking an upload", () => {
     await jpegAsPng.put();
     await jpegAsPng.verify();
     expect(await jpegAsPng.status()).toBe("mismatch");
+    const sound = Buffer.from("RIFF\0\0\0\0WAVEfmt ");
+    const soundAsWebp = await anUpload(sound, "image/webp");
+    await soundAsWebp.put();
+    await soundAsWebp.verify();
+    expect(await soundAsWebp.status()).toBe("mismatch");
   });
 
   it("marks an upload that never came as missing", async () => {
@@ -462,6 +469,15 @@ describe("POST /tracker/evidence/{evidence_ref}:verify", () => {
     expect((await call(VERIFY, "POST", { bearer: upload.developer.jwt, params })).status).toBe(404);
     expect((await call(VERIFY, "POST", { params })).status).toBe(401);
     expect(await upload.status()).toBe("pending");
+  });
+
+  it("looks only so often a minute for what a device uploads", async () => {
+    const upload = await anUpload(anImage());
+    const limit = "evidence_checks_per_device";
+    await checkLimits([{ limit, key: upload.deviceId, weight: LIMITS[limit].countMax }], new Date());
+    expect((await upload.ask(upload.developer.jwt)).status).toBe(429);
+    const other = await anUpload(anImage());
+    expect((await other.ask(other.developer.jwt)).status).toBe(200);
   });
 });
 

@@ -5,6 +5,8 @@ import * as batch from "@/app/api/v1/tracker/events/batch/route";
 import * as one from "@/app/api/v1/tracker/imports/[import_id]/route";
 import * as undo from "@/app/api/v1/tracker/imports/[import_id]/undo/route";
 import * as imports from "@/app/api/v1/tracker/imports/route";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
@@ -340,6 +342,22 @@ describe("POST /tracker/imports", () => {
     });
     expect((await send(tracked, file)).status).toBe(403);
     expect(await countOf(tracked)).toBe(0);
+  });
+
+  it("begins only so many an hour, for each person apart", async () => {
+    const tracked = await aTrackedDevice();
+    const { countMax } = LIMITS.tracker_imports_per_developer;
+    const use = {
+      limit: "tracker_imports_per_developer",
+      key: tracked.developer.id,
+      weight: countMax,
+    } as const;
+    await checkLimits([use], new Date());
+    const body = { buckets: windows(event(0, 60, code)) };
+    expect((await send(tracked, body)).json.detail).toBe(
+      `Too many imports from you: at most ${countMax} in an hour.`,
+    );
+    expect((await send(await aTrackedDevice(), body)).status).toBe(202);
   });
 });
 

@@ -46,3 +46,23 @@ it("a workspace may send 1,000 a day, however many people send them", async () =
     message: "Too many invites to this workspace: at most 1000 in a day.",
   });
 });
+
+it("one person may send 200 invites an hour, and one address gets 20 a day, however they are spread", async () => {
+  const { owner, scopeOf } = await anOffice();
+  const scope = await scopeOf(owner.id);
+  const now = Date.now();
+  const hourly = LIMITS.invites_per_developer.countMax;
+  for (let sent = 0; sent < hourly; sent++) await checkInviteLimits(scope, anEmail(), new Date(now));
+  await expect(checkInviteLimits(scope, anEmail(), new Date(now))).rejects.toMatchObject({
+    message: "Too many invites from you: at most 200 in an hour.",
+  });
+  const email = anEmail();
+  const invite = async (hour: number) => {
+    const other = await anOffice();
+    await checkInviteLimits(await other.scopeOf(other.owner.id), email, new Date(now + hour * HOUR_MS));
+  };
+  for (let sent = 0; sent < LIMITS.invites_per_address_daily.countMax; sent++) await invite(sent);
+  await expect(invite(20)).rejects.toMatchObject({
+    message: "Too many invites to this address: at most 20 in a day.",
+  });
+});
