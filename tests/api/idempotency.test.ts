@@ -133,6 +133,28 @@ describe("an Idempotency-Key", () => {
     expect((await create(theirs, key, { name: "A" })).status).toBe(403);
   });
 
+  it("withholds it as well where the body names the workspace", async () => {
+    const crm = await aCrm();
+    const colleague = await aMember(crm.workspaceId, "admin");
+    const body = { url: "https://example.com/hook", events: ["*"], workspace_id: crm.workspaceId };
+    const again = () =>
+      call(webhooksAnywhere.POST, "POST", {
+        bearer: colleague.jwt,
+        headers: { "idempotency-key": "once" },
+        body,
+      });
+    const made = await again();
+    const repeated = await again();
+    expect([made.status, repeated.status]).toEqual([201, 409]);
+    expect(repeated.text).toContain(made.json.id);
+    await db().workspaceMember.updateMany({
+      where: { workspaceId: crm.workspaceId, developerId: colleague.id },
+      data: { status: "suspended" },
+    });
+    const refused = await again();
+    expect([refused.status, refused.json]).toEqual([403, { detail: "Permission denied" }]);
+  });
+
   it("is valid for 24 hours, and then deleted in batches", async () => {
     const crm = await aCrm();
     const key = randomUUID();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { holdsSecret, secretText } from "@/lib/http/secret-fields";
-import { countedPath, readIdempotencyKey } from "@/lib/routes/idempotency/rules";
+import { countedPath, fingerprintOf, readIdempotencyKey } from "@/lib/routes/idempotency/rules";
 
 describe("an Idempotency-Key", () => {
   it.each<[header: string | null, key: string | null]>([
@@ -64,6 +64,17 @@ describe("an Idempotency-Key", () => {
     expect(countedPath("https://x.example/api/v1/webhooks?a=1")).toBe("/webhooks");
     expect(countedPath("https://x.example/webhooks")).toBe("/webhooks");
     expect(countedPath("https://x.example/api/v10/webhooks")).toBe("/api/v10/webhooks");
+  });
+});
+
+describe("what a repeat must match", () => {
+  it("is the query and every byte of the body", () => {
+    const of = (url: string, body: string) => fingerprintOf(`http://localhost${url}`, Buffer.from(body));
+    const sent = of("/a?b=1", "{}");
+    expect(of("/a?b=1", "{}")).toBe(sent);
+    for (const other of [of("/a?b=2", "{}"), of("/a", "{}"), of("/a?b=1", "{} "), of("/a?b=1", "")]) {
+      expect(other).not.toBe(sent);
+    }
   });
 });
 

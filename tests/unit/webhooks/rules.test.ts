@@ -124,6 +124,8 @@ describe("public addresses", () => {
     "168.63.129.16",
     "::ffff:168.63.129.16",
     "fe80::1%eth0",
+    "0.0.0.0",
+    "::",
     "nothing",
     "",
   ])("%j is none", (address) => {
