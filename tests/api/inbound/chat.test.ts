@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { POST } from "@/app/api/v1/integrations/webhooks/chat/route";
 import { DELETE } from "@/app/api/v1/workspaces/[workspace_id]/chat-teams/[chat_team_id]/route";
 import * as teams from "@/app/api/v1/workspaces/[workspace_id]/chat-teams/route";
@@ -164,6 +164,13 @@ describe("connecting a chat team", () => {
     ].filter((each) => each !== token);
     for (const each of wrong) {
       expect((await post(command("/connect", each))).json.text).toContain("not valid");
+    }
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      vi.setSystemTime(Number(expires));
+      expect((await post(command("/connect", token))).json.text).toContain("not valid");
+    } finally {
+      vi.useRealTimers();
     }
     await db().workspace.update({ where: { id: house.workspaceId }, data: { isActive: false } });
     expect((await post(command("/connect", token, "T-off"))).json.text).not.toContain("is connected:");
