@@ -144,6 +144,7 @@ describe("creating a webhook", () => {
     { headers: { Host: "internal" } },
     { headers: { "Content-Length": "1" } },
     { headers: { "Transfer-Encoding": "chunked" } },
+    { headers: { "Proxy-Authorization": "Basic eDp5" } },
     { headers: { "X-Svc-Signature": "sha256=forged" } },
     { headers: { "webhook-id": "forged" } },
     { headers: { "x-a": "b\r\nx-injected: yes" } },

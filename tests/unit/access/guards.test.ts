@@ -407,3 +407,11 @@ describe("explain", () => {
     );
   });
 });
+
+it("only owners make owners, whatever priority the owner's role was stored with", () => {
+  const actor = { isOwner: false, priority: 100, permissions: new Set<string>(SLUGS) };
+  const [before, after] = [aMembership(), aMembership({ customRole: { ...roleOf("owner"), priority: 0 } })];
+  const refusal = "A role at or above your own can't be assigned";
+  expect(membershipChangeProblem(actor, before, after)).toBe(refusal);
+  expect(membershipChangeProblem({ ...actor, isOwner: true }, before, after)).toBeNull();
+});
