@@ -9,7 +9,7 @@ import type { SubmitForm, Submitted } from "@/lib/forms/schema";
 import { countVisit, type FormRow } from "@/lib/forms/store";
 import { acceptSubmission } from "@/lib/forms/submissions/accept-submission";
 import type { SpamReason } from "@/lib/forms/submissions/schema";
-import { hasLike, insertSubmission } from "@/lib/forms/submissions/store";
+import { findSame, hasLike, insertSubmission } from "@/lib/forms/submissions/store";
 import { claimUploads } from "@/lib/forms/uploads/store";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
@@ -84,6 +84,15 @@ export async function submitForm(
   const fields = publicFields(form.fields);
   const { values, issues } = checkSubmission(fields, body.values);
   if (issues.length > 0) throw invalid(issues);
+  const files = fileAnswers(fields, values);
+  const answer = (submissionId: string) => ({
+    submission_id: submissionId,
+    message: form.thankYouText,
+    ...(form.redirectUrl === null ? {} : { redirect_url: form.redirectUrl }),
+  });
+  // A file belongs to one submission: the same answers with it are that one, sent again by a browser that got no answer.
+  const sent = files.length === 0 ? null : await findSame(form.id, files, values);
+  if (sent !== null) return answer(sent);
   const challenge = form.proofOfWork ? solvedChallenge(form.id, body.captcha ?? "", now) : null;
   if (form.proofOfWork && challenge === null) {
     throw invalid([{ path: "captcha", message: "The spam check failed: reload the form" }]);
@@ -104,7 +113,6 @@ export async function submitForm(
   };
   await transaction(async (tx) => {
     await insertSubmission(tx, submission);
-    const files = fileAnswers(fields, values);
     const claimed = await claimUploads(tx, submission, files, new Date(now.getTime() - UPLOAD_CLAIM_MAX_MS));
     const lost = files.filter(({ field }) => !claimed.has(field));
     if (lost.length > 0) {
@@ -124,9 +132,5 @@ export async function submitForm(
     if (violatedKey(error) !== "form_submission_challenge_key") throw error;
     throw invalid([{ path: "captcha", message: "The spam check was already used: reload the form" }]);
   });
-  return {
-    submission_id: submission.id,
-    message: form.thankYouText,
-    ...(form.redirectUrl === null ? {} : { redirect_url: form.redirectUrl }),
-  };
+  return answer(submission.id);
 }

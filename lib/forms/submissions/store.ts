@@ -60,6 +60,20 @@ export async function hasLike(formId: string, fingerprint: string, since: Date):
   return found !== null;
 }
 
+/** The submission that carries these files and gives the same answers; null where none does. */
+export async function findSame(
+  formId: string,
+  files: readonly { uploadId: string }[],
+  values: FormValues,
+): Promise<string | null> {
+  const ids = files.map(({ uploadId }) => uploadId);
+  const found = await db().formSubmission.findFirst({
+    where: { formId, values: { equals: values }, uploads: { some: { id: { in: ids } } } },
+    select: { id: true },
+  });
+  return found?.id ?? null;
+}
+
 function matching({ status, since, until, field, contains }: SubmissionsFilter): Prisma.Sql {
   const conditions = [
     ...(status ? [Prisma.sql`s.is_spam = ${status === "spam"}`] : []),

@@ -218,6 +218,14 @@ describe("files", () => {
     expect((await visit.submit(id, { shot: uploadId })).status).toBe(201);
   });
 
+  it("sent once more, because the answer was lost on its way, are still sent once", async () => {
+    const { id, upload, forms } = await aFormWithFile();
+    const values = { shot: await upload(), name: "Ada" };
+    const [first, again] = [await visit.submit(id, values), await visit.submit(id, values)];
+    expect(again).toMatchObject({ status: 201, json: first.json });
+    expect((await forms.submissions(id)).json).toHaveLength(1);
+  });
+
   it("that were never submitted are deleted after two days, others stay", async () => {
     const { id, upload } = await aFormWithFile();
     const [kept, left] = [await upload(), await upload()];
