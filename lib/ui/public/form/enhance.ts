@@ -12,7 +12,11 @@ import { alertTitle, idOf } from "@/lib/ui/public/form/names";
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Why answers were not accepted, or a message beside the button; nothing if the page shows it. */
-export type Outcome = { issues: FieldIssue[] } | { problem: string } | { note: string } | undefined;
+export type Outcome =
+  | { issues: FieldIssue[] }
+  | { problem: string; isOutdated?: boolean }
+  | { note: string }
+  | undefined;
 
 /** Where answers go. A form's page sends them; its preview in the console doesn't. */
 export type Outlet = {
@@ -36,6 +40,15 @@ const DRAFT_WAIT_MS = 300;
 
 /** A file that is chosen and not uploaded: it still is being, or that has failed. */
 type Unsent = { ended: Promise<void>; abort: () => void; failure: string | null; again: () => void };
+
+function smallButton(words: string, onClick: () => void): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "file-remove";
+  button.textContent = words;
+  button.addEventListener("click", onClick);
+  return button;
+}
 
 /** Enhances a form as drawn by `FormPage`. The form and its alert must be in one document or shadow tree. */
 export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outlet): void {
@@ -131,6 +144,11 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     showAlert(alertTitle(issues.length), issues);
   }
 
+  function showProblem({ problem, isOutdated }: { problem: string; isOutdated?: boolean }): void {
+    showAlert(problem, []);
+    if (isOutdated) alert.append(smallButton("Reload the form", () => window.location.reload()));
+  }
+
   function setSending(isRunning: boolean): void {
     isSending = isRunning;
     if (isRunning) submitButton?.setAttribute("aria-disabled", "true");
@@ -156,6 +174,15 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     await Promise.all(filesDue().map(([, { ended }]) => ended));
   }
 
+  /** Forgets what was sent: a browser that goes back to this page would show it as if it were still to be sent. */
+  function empty(): void {
+    clearTimeout(draftTimer);
+    draftTimer = 0;
+    draft?.forget();
+    form.reset();
+    applyLogic();
+  }
+
   async function submit(): Promise<void> {
     if (isSending) return;
     const before = issuesOf(valuesOf());
@@ -171,9 +198,9 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     }
     const outcome = await outlet.submit(values);
     setSending(false);
-    if (outcome === undefined) return;
+    if (outcome === undefined) return empty();
     if ("issues" in outcome) showIssues(outcome.issues);
-    else if ("problem" in outcome) showAlert(outcome.problem, []);
+    else if ("problem" in outcome) showProblem(outcome);
     else if (note) note.textContent = outcome.note;
   }
 
@@ -196,18 +223,17 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     if (restored.length === 0 || !alert.hidden) return;
     fill(Object.fromEntries(restored));
     if (!note) return;
-    const again = document.createElement("button");
-    again.type = "button";
-    again.className = "file-remove";
-    again.textContent = "Start over";
-    again.addEventListener("click", () => {
-      draft?.forget();
-      form.reset();
-      applyLogic();
+    const again = smallButton("Start over", () => {
+      empty();
       note.textContent = "";
       form.querySelector<HTMLElement>(".public-input, input:not([type=hidden])")?.focus();
     });
     note.replaceChildren("What you typed here before has been restored. ", again);
+  }
+
+  function keepDraft(): void {
+    draftTimer = 0;
+    draft?.write(fields, valuesOf());
   }
 
   function enhanceFile(field: PublicFormField): void {
@@ -289,7 +315,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     const key = (target as Element).closest<HTMLElement>("[data-key]")?.dataset.key;
     if (key !== undefined && hasError(key)) showError(key, errorOf(key));
     clearTimeout(draftTimer);
-    if (draft) draftTimer = window.setTimeout(() => draft.write(fields, valuesOf()), DRAFT_WAIT_MS);
+    draftTimer = window.setTimeout(keepDraft, DRAFT_WAIT_MS);
   });
   // While the form is being filled in, only wrong answers are reported: missing ones may still come.
   form.addEventListener("focusout", ({ target }) => {
@@ -300,7 +326,10 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     event.preventDefault();
     void submit();
   });
-  if (draft) window.addEventListener("pagehide", () => draft.write(fields, valuesOf()));
+  // Only what is not kept yet: a tab in which nothing was typed would bring back what another one has sent.
+  window.addEventListener("pagehide", () => {
+    if (draftTimer !== 0) keepDraft();
+  });
 
   for (const field of fields) if (field.type === "file") enhanceFile(field);
   restoreDraft();

@@ -1,4 +1,5 @@
 import type { FieldIssue, FormValues } from "@/lib/forms/rules";
+import type { PublicFormField } from "@/lib/forms/schema";
 import { addressOf } from "@/lib/ui/api/address";
 import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
 import { forgetDraft, readDraft, writeDraft } from "@/lib/ui/public/form/draft";
@@ -9,13 +10,19 @@ import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
 
 /* The script of a form's page: it sends answers to the service and keeps drafts on the device. */
 
+const CHANGED = "This form has changed since you opened it. Reload it to go on: what you typed stays.";
+
 const FORM = "/public/forms/{form_id}";
 
 function start(form: HTMLFormElement, alert: HTMLElement): void {
   const { id: formId = "", captcha: challengeText, parents = "[]" } = form.dataset;
   const address = addressOf(FORM, { form_id: formId });
   const ticket = textOf(POSTED.ticket);
-  let isSent = false;
+  const files = new Set(
+    (JSON.parse(form.dataset.fields ?? "[]") as PublicFormField[])
+      .filter(({ type }) => type === "file")
+      .map(({ key }) => `values.${key}`),
+  );
   let solution: Promise<string | null> | null =
     challengeText === undefined ? null : solve(JSON.parse(challengeText));
 
@@ -68,6 +75,16 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
     if ((JSON.parse(parents) as string[]).includes(origin)) window.parent.postMessage(message, origin);
   }
 
+  /**
+   * What the service refused. The page has judged the answers by the same rules, all but whether a file is there: others
+   * are wrong only by fields that the page doesn't show yet, and to look at them again would help nobody.
+   */
+  function refusalOf({ issues = [], detail }: { issues?: FieldIssue[]; detail: string }): Outcome {
+    if (issues.some(({ path }) => path.startsWith("values.") && !files.has(path)))
+      return { problem: CHANGED, isOutdated: true };
+    return issues.length > 0 ? { issues } : { problem: detail };
+  }
+
   async function submit(values: FormValues): Promise<Outcome> {
     try {
       let response = await send(values);
@@ -78,10 +95,7 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
         response = await send(values);
         answer = await response.json();
       }
-      if (!response.ok)
-        return answer.issues?.length > 0 ? { issues: answer.issues } : { problem: answer.detail };
-      isSent = true;
-      forgetDraft(formId);
+      if (!response.ok) return refusalOf(answer);
       tellParent({ type: "form:submitted", form: formId });
       if (answer.redirect_url === undefined) showThanks(answer.message);
       else window.open(answer.redirect_url, "_top");
@@ -96,9 +110,7 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
     upload: (...file) => upload(formId, ...file),
     draft: {
       read: () => readDraft(formId),
-      write: (fields, values) => {
-        if (!isSent) writeDraft(formId, fields, values);
-      },
+      write: (fields, values) => writeDraft(formId, fields, values),
       forget: () => forgetDraft(formId),
     },
   });
