@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
+import { enqueueAdvance, enqueueStepRequests } from "@/lib/crm/sequences/enqueue-advance";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
 import { presentEnrollment } from "@/lib/crm/sequences/present";
 import type { Enrollment, UpdateEnrollment } from "@/lib/crm/sequences/schema";
@@ -40,7 +40,12 @@ export async function updateEnrollment(
   return transaction(async (tx) => {
     const row = await lockOpen(tx, scope, sequenceId, enrollmentId);
     await updateRow(tx, enrollmentId, { status });
-    if (status === "active") await enqueueAdvance(tx, scope.workspaceId, row.nextStepAt ?? now, now);
+    if (status === "active") {
+      const { workspaceId } = scope;
+      await (row.sends
+        ? enqueueStepRequests(tx, workspaceId, now)
+        : enqueueAdvance(tx, workspaceId, row.nextStepAt ?? now, now));
+    }
     return presentEnrollment(await getRow(tx, scope, sequenceId, enrollmentId));
   });
 }

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { checkSteps, requireSight } from "@/lib/crm/sequences/check-steps";
-import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
+import { enqueueAdvance, enqueueStepRequests } from "@/lib/crm/sequences/enqueue-advance";
 import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
 import { movesOf } from "@/lib/crm/sequences/rules";
 import { type Sequence, Step, type UpdateSequence } from "@/lib/crm/sequences/schema";
@@ -41,6 +41,8 @@ export async function updateSequence(
     };
     const row = await updateSequenceRow(tx, scope, sequenceId, change, now);
     if (!row.isPaused && (before.isPaused || sealed)) await enqueueAdvance(tx, scope.workspaceId, now, now);
+    // The job of a request that the pause caught found it paused and is gone.
+    if (!row.isPaused && before.isPaused) await enqueueStepRequests(tx, scope.workspaceId, now);
     const entry = {
       action: "sequence.updated",
       target: { type: "sequence", id: sequenceId },

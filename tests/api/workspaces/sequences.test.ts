@@ -14,7 +14,7 @@ import * as read from "@/app/api/v1/workspaces/[workspace_id]/notifications/[not
 import * as readAll from "@/app/api/v1/workspaces/[workspace_id]/notifications/read-all/route";
 import * as notifications from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
 import { advanceEnrollment, sendStepRequest } from "@/lib/crm/sequences/advance-enrollment";
-import { advanceEnrollmentJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
+import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
 import { HOUR_MS } from "@/lib/platform/limits";
@@ -239,6 +239,36 @@ describe("a sequence", () => {
     await at.advance(2);
     expect(await at.tasks()).toMatchObject([{ title: "x" }]);
     expect((await at.set("paused")).status).toBe(409);
+  });
+
+  it("sends the requests that a pause of it or of the enrolment caught just before they went out, once it is resumed", async () => {
+    const receiver = await aReceiver();
+    const request = { type: "http_request", method: "POST", url: receiver.url };
+    const at = await anEnrollment([request, wait(1)]);
+    const queued = async () => {
+      const { rows } = await pool().query(
+        `SELECT id FROM graphile_worker._private_jobs
+         WHERE key LIKE 'crm.send-step-requests:%' AND payload->>'workspace_id' = $1`,
+        [at.crm.workspace.id],
+      );
+      return rows.length;
+    };
+    /** Runs the job that found it paused, as the engine does. */
+    const runAndForget = async () => {
+      await sendStepRequestsJob.handler({ workspace_id: at.crm.workspace.id, place: 0 }, { now: new Date() });
+      await pool().query("DELETE FROM graphile_worker._private_jobs");
+    };
+    await advanceEnrollment(at.id, new Date());
+    await at.edit({ is_paused: true });
+    await runAndForget();
+    await at.edit({ is_paused: false });
+    expect(await queued()).toBe(1);
+    await at.set("paused");
+    await runAndForget();
+    await at.set("active");
+    expect(await queued()).toBe(1);
+    await runAndForget();
+    expect(receiver.received).toHaveLength(1);
   });
 
   it("can be left once by hand, with the reason", async () => {
