@@ -28,12 +28,15 @@ export const Timestamp = z.iso
   .datetime()
   .meta({ description: "ISO 8601, UTC", example: "2026-11-20T09:30:00.000Z" });
 
+/** The error of a text that is no time. */
+export const NOT_A_TIME = "Not a time with seconds, as in 2026-11-20T09:30:00Z";
+
 /**
  * A time that a client gives: in UTC or with an offset, because many languages write UTC as `+00:00`, and in the years
  * that ISO 8601 and Postgres write alike.
  */
 export const GivenTime = z.iso
-  .datetime({ offset: true, error: "Not a time with seconds, as in 2026-11-20T09:30:00Z" })
+  .datetime({ offset: true, error: NOT_A_TIME })
   .refine(
     (text) => {
       const year = new Date(text).getUTCFullYear();

@@ -168,6 +168,13 @@ describe("POST /tracker/events:batch", () => {
     ]);
   });
 
+  it("says how a time is written where a sample has another", async () => {
+    const answer = await upload(await aTrackedDevice(), [aSample({ ts: "yesterday" })]);
+    expect(JSON.stringify(answer.json.rejected)).toContain(
+      "Not a time with seconds, as in 2026-11-20T09:30:00Z",
+    );
+  });
+
   it("accounts for every event sent, whatever was sent: accepted + duplicates + rejected = sent", async () => {
     const tracked = await aTrackedDevice();
     const event = fc.oneof(
