@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { POST as MINT } from "@/app/api/v1/developers/me/api-tokens/route";
 import { DELETE } from "@/app/api/v1/developers/me/route";
 import { POST as PAUSE } from "@/app/api/v1/tracker/devices/[device_id]/pause/route";
 import { POST as BATCH } from "@/app/api/v1/tracker/events/batch/route";
@@ -469,6 +470,23 @@ describe("POST /tracker/evidence/{evidence_ref}:verify", () => {
     expect((await call(VERIFY, "POST", { bearer: upload.developer.jwt, params })).status).toBe(404);
     expect((await call(VERIFY, "POST", { params })).status).toBe(401);
     expect(await upload.status()).toBe("pending");
+  });
+
+  it("is a 404 for a token of its owner that is limited to another workspace", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    const { developer, workspace } = upload;
+    const tokenFor = async (workspace_id: string) => {
+      const { json } = await call(MINT, "POST", {
+        bearer: developer.jwt,
+        body: { name: "limited", workspace_id },
+      });
+      return (json as { token: string }).token;
+    };
+    const elsewhere = await upload.ask(await tokenFor((await aWorkspace(developer)).id));
+    expect([elsewhere.status, elsewhere.json.detail]).toEqual([404, "Evidence not found"]);
+    expect(await upload.status()).toBe("pending");
+    expect((await upload.ask(await tokenFor(workspace.id))).json.status).toBe("verified");
   });
 
   it("looks only so often a minute for what a device uploads", async () => {
