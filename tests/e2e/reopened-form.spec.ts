@@ -43,6 +43,47 @@ test("what was sent in one tab is not restored from another, in which nothing wa
   await expect(nameIn(other)).toHaveValue("");
 });
 
+test("what was typed over an answer from the link stays when the page is loaded again, and another link's answer wins", async ({
+  page,
+  request,
+  person,
+}) => {
+  const form = await aForm(page, request, person);
+  await page.goto(`${form.path}?name=Ada`);
+  await nameIn(page).fill("Ada Lovelace");
+  await page.reload();
+  await expect(nameIn(page)).toHaveValue("Ada Lovelace");
+  await nameIn(page).fill("");
+  await page.reload();
+  await expect(nameIn(page)).toHaveValue("");
+  await page.goto(`${form.path}?name=Grace`);
+  await expect(nameIn(page)).toHaveValue("Grace");
+});
+
+test("questions may have the names of what forms are made of in browsers", async ({
+  page,
+  request,
+  person,
+}) => {
+  const fields = ["dataset", "reset", "submit", "elements"].map((key) => ({
+    ...NAME,
+    key,
+    label: `The ${key}`,
+  }));
+  const form = await aForm(page, request, person, { fields });
+  await page.goto(form.path);
+  for (const { label } of fields) await page.getByLabel(label).fill(`mine of ${label}`);
+  await page.reload();
+  await expect(page.getByLabel("The dataset")).toHaveValue("mine of The dataset");
+  await page.getByRole("button", { name: "Start over" }).click();
+  for (const { label } of fields) await expect(page.getByLabel(label)).toHaveValue("");
+  for (const { label } of fields) await page.getByLabel(label).fill(`mine of ${label}`);
+  await send(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent");
+  await page.goto(form.path);
+  for (const { label } of fields) await expect(page.getByLabel(label)).toHaveValue("");
+});
+
 test("a form that was sent is empty for whoever comes back to it", async ({ page, request, person }) => {
   const form = await aForm(page, request, person, { redirect_url: ELSEWHERE });
   await page.route(ELSEWHERE, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Shop</h1>" }));

@@ -1,7 +1,7 @@
 import { checkSubmission } from "@/lib/forms/answers/rules";
 import { evaluateLogic, type FieldIssue, type FormValues, isBlank, valuesFromTexts } from "@/lib/forms/rules";
 import type { PublicFormField } from "@/lib/forms/schema";
-import { alertTitle, idOf } from "@/lib/ui/public/form/names";
+import { alertTitle, dataOf, idOf } from "@/lib/ui/public/form/names";
 
 /*
  * What a script adds to a form's page: it shows and hides fields by their logic, reports errors before sending, uploads
@@ -30,8 +30,8 @@ export type Outlet = {
   ) => Promise<string>;
   /** The draft on this device; null keeps none. */
   draft: {
-    read: () => FormValues;
-    write: (fields: readonly PublicFormField[], values: FormValues) => void;
+    read: (startedWith: FormValues) => FormValues;
+    write: (fields: readonly PublicFormField[], values: FormValues, startedWith: FormValues) => void;
     forget: () => void;
   } | null;
 };
@@ -50,21 +50,33 @@ function smallButton(words: string, onClick: () => void): HTMLButtonElement {
   return button;
 }
 
+/** Not by the form's own `reset`, in whose place the answer to a field with that key may be. */
+function reset(form: HTMLFormElement): void {
+  HTMLFormElement.prototype.reset.call(form);
+}
+
+/** A form as it came, whatever a browser that comes back to its page has filled in again. */
+function pristine(form: HTMLFormElement): HTMLFormElement {
+  const copy = form.cloneNode(true) as HTMLFormElement;
+  reset(copy);
+  return copy;
+}
+
 /** Enhances a form as drawn by `FormPage`. The form and its alert must be in one document or shadow tree. */
 export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outlet): void {
   const { draft } = outlet;
   const root = form.getRootNode() as Document | ShadowRoot;
-  const fields: PublicFormField[] = JSON.parse(form.dataset.fields ?? "[]");
+  const fields: PublicFormField[] = JSON.parse(dataOf(form, "fields") ?? "[]");
   const submitButton = form.querySelector<HTMLButtonElement>("button[type=submit]");
   const note = form.querySelector<HTMLElement>(".form-end .form-note");
-  const startedWith = valuesOf();
+  const startedWith = valuesOf(pristine(form));
   let isSending = false;
   let draftTimer = 0;
   /** By field. */
   const unsent = new Map<string, Unsent>();
 
-  function valuesOf(): FormValues {
-    const texts = [...new FormData(form)].flatMap(([name, entry]): [string, string][] =>
+  function valuesOf(filled = form): FormValues {
+    const texts = [...new FormData(filled)].flatMap(([name, entry]): [string, string][] =>
       typeof entry === "string" ? [[name, entry]] : [],
     );
     return valuesFromTexts(fields, texts);
@@ -179,7 +191,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     clearTimeout(draftTimer);
     draftTimer = 0;
     draft?.forget();
-    form.reset();
+    reset(form);
     applyLogic();
   }
 
@@ -215,13 +227,11 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     }
   }
 
-  /** Restores the draft, unless the page came with answers. */
+  /** Restores the draft, unless the page came with answers that were sent and refused. */
   function restoreDraft(): void {
-    const restored = Object.entries(draft?.read() ?? {}).filter(
-      ([key, value]) => !isBlank(value) && isBlank(startedWith[key]),
-    );
-    if (restored.length === 0 || !alert.hidden) return;
-    fill(Object.fromEntries(restored));
+    const restored = draft?.read(startedWith) ?? {};
+    if (Object.keys(restored).length === 0 || !alert.hidden) return;
+    fill(restored);
     if (!note) return;
     const again = smallButton("Start over", () => {
       empty();
@@ -233,7 +243,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
 
   function keepDraft(): void {
     draftTimer = 0;
-    draft?.write(fields, valuesOf());
+    draft?.write(fields, valuesOf(), startedWith);
   }
 
   function enhanceFile(field: PublicFormField): void {

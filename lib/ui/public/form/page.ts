@@ -4,7 +4,7 @@ import { addressOf } from "@/lib/ui/api/address";
 import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
 import { forgetDraft, readDraft, writeDraft } from "@/lib/ui/public/form/draft";
 import { enhance, type Outcome } from "@/lib/ui/public/form/enhance";
-import { POSTED } from "@/lib/ui/public/form/names";
+import { dataOf, POSTED } from "@/lib/ui/public/form/names";
 import { solve } from "@/lib/ui/public/form/proof-of-work";
 import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
 
@@ -15,16 +15,18 @@ const CHANGED = "This form has changed since you opened it. Reload it to go on: 
 const FORM = "/public/forms/{form_id}";
 
 function start(form: HTMLFormElement, alert: HTMLElement): void {
-  const { id: formId = "", captcha: challengeText, parents = "[]" } = form.dataset;
+  const formId = dataOf(form, "id") ?? "";
+  const parents = dataOf(form, "parents") ?? "[]";
+  const challengeText = dataOf(form, "captcha");
   const address = addressOf(FORM, { form_id: formId });
   const ticket = textOf(POSTED.ticket);
   const files = new Set(
-    (JSON.parse(form.dataset.fields ?? "[]") as PublicFormField[])
+    (JSON.parse(dataOf(form, "fields") ?? "[]") as PublicFormField[])
       .filter(({ type }) => type === "file")
       .map(({ key }) => `values.${key}`),
   );
   let solution: Promise<string | null> | null =
-    challengeText === undefined ? null : solve(JSON.parse(challengeText));
+    challengeText === null ? null : solve(JSON.parse(challengeText));
 
   function textOf(name: string): string {
     const entry = new FormData(form).get(name);
@@ -109,8 +111,8 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
     submit,
     upload: (...file) => upload(formId, ...file),
     draft: {
-      read: () => readDraft(formId),
-      write: (fields, values) => writeDraft(formId, fields, values),
+      read: (startedWith) => readDraft(formId, startedWith),
+      write: (...kept) => writeDraft(formId, ...kept),
       forget: () => forgetDraft(formId),
     },
   });
