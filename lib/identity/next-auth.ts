@@ -263,17 +263,15 @@ export async function finishProtocol(
     query: { ...(code ? { code } : {}), ...(state ? { state } : {}), ...(iss ? { iss } : {}) },
     cookies,
   });
-  const waiting = new AbortController();
-  const late = sleep(msMax, undefined, { signal: waiting.signal }).catch(() => {});
-  await Promise.race([answered, late]).finally(() => waiting.abort());
+  await Promise.race([answered, sleep(msMax, undefined, { ref: false })]);
   const { identity, grant, failure } = attempt;
   return identity && grant ? { ok: true, identity, grant } : { ok: false, failure };
 }
 
 /** The cookie by which a page knows that a session's token is this browser's own. */
 export function arrivalCookie(sessionId: string): string {
-  const { secure } = cookieOptions();
-  return stringifySetCookie(arrivalCookieName(secure), sessionId, { ...cookieOptions(), httpOnly: false });
+  const options = { ...cookieOptions(), httpOnly: false };
+  return stringifySetCookie(arrivalCookieName(options.secure), sessionId, options);
 }
 
 /** Cookies that take a finished flow's cookies out of the browser. */

@@ -2,7 +2,7 @@ import { authorise, type WorkspaceScope } from "@/lib/access/authorise";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { permissionToSee } from "@/lib/access/rules";
 import { checkCall } from "@/lib/access/scope/check-scope";
-import type { Reach } from "@/lib/access/scope/rules";
+import { READING, type Reach } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
 import { authenticate } from "@/lib/routes/authenticate";
 import { hidingUnseen } from "@/lib/routes/hide-unseen";
@@ -40,8 +40,7 @@ export const workspaceRoute = wrapper<{ scope: WorkspaceScope }, Asked>((declara
     checkCall(actor, reach, request, { reads, isWorkspaceRoute: true });
     const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
     const isBlind = sees !== undefined && !scope.permissions.has(sees);
-    if (isBlind && ["GET", "HEAD"].includes(request.method))
-      throw new AppError("forbidden", "Permission denied");
+    if (isBlind && READING.has(request.method)) throw new AppError("forbidden", "Permission denied");
     return largeBodiesInTurn(request, declaration, actor.developerId, async () => {
       const input = await parseInput(declaration, request, params);
       const answer = () =>

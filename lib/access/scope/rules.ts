@@ -26,7 +26,8 @@ type Route = {
   reads: boolean;
 };
 
-const READING = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Methods of requests that change nothing. */
+export const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const OTHER_WORKSPACE = "this API token is limited to another workspace";
 
 function lacks(permission: string): string {

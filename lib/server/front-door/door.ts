@@ -209,8 +209,9 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     noteAddress(request);
     answers.watch(response, socket, () => callerOf(request));
     const apiPath = apiPathOf(pathname);
-    dropNextHeaders(request.headers, apiPath === null || mayBePage(method, pathname));
-    if (apiPath !== null && !mayBePage(method, pathname)) {
+    const leadsToPage = apiPath === null || mayBePage(method, pathname);
+    dropNextHeaders(request.headers, leadsToPage);
+    if (!leadsToPage) {
       const directly = behind.directly?.(request, apiPath);
       if (directly) return directly(request, response);
       const route = behind.methodsOf(apiPath);

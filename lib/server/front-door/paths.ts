@@ -52,6 +52,7 @@ const FOR_PROGRAMS = /^\/(?:api\/|metrics$)/;
 export function withoutSpareSlashes(method: string, url: string): string {
   const [pathname = ""] = url.split(/[?#]/, 1);
   const right = pathname.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  if (right === pathname) return url;
   const isForPrograms = FOR_PROGRAMS.test(right) || apiPathOf(right) !== null;
   return isForPrograms && !mayBePage(method, right) ? right + url.slice(pathname.length) : url;
 }

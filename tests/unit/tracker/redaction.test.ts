@@ -2,22 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type Captured, compileRules, redact } from "@/lib/tracker/redaction/rules";
 import { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK } from "@/lib/tracker/redaction/secret-rules";
+import { NOTHING } from "@/tests/support/captured";
 import { processorMs } from "@/tests/support/processor-time";
 
-const NOTHING: Captured = {
-  appName: "Terminal",
-  bundleId: "com.apple.Terminal",
-  windowTitle: null,
-  filePath: null,
-  repo: null,
-  branch: null,
-  terminalCwd: null,
-  lastCommand: null,
-  editorFile: null,
-  url: null,
-  pageTitle: null,
-  callApp: null,
-};
 const CHROME = { appName: "Google Chrome", bundleId: "com.google.Chrome" };
 
 /** Reading 32,000 characters takes a few; going over them again from each takes hundreds. */

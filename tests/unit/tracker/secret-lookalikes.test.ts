@@ -1,29 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Captured, redact } from "@/lib/tracker/redaction/rules";
-
-const NOTHING: Captured = {
-  appName: "Terminal",
-  bundleId: "com.apple.Terminal",
-  windowTitle: null,
-  filePath: null,
-  repo: null,
-  branch: null,
-  terminalCwd: null,
-  lastCommand: null,
-  editorFile: null,
-  url: null,
-  pageTitle: null,
-  callApp: null,
-};
-
-const title = (windowTitle: string) => redact({ ...NOTHING, windowTitle }).windowTitle;
-const url = (given: string) => redact({ ...NOTHING, url: given }).url;
-
-/** Made up, put together here so that no scanner of sources takes them for real. */
-const made = (...parts: string[]) => parts.join("");
-const HEX = "0123456789abcdef";
-const LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA";
-const UUID = "01234567-89ab-4def-8123-456789abcdef";
+import { HEX, LETTERS, made, title, UUID, url } from "@/tests/support/captured";
 
 const HARMLESS = [
   "Authorization – MDN",
