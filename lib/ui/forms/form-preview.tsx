@@ -1,9 +1,10 @@
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { type FormValues, initialValues, publicFields, valuesFromTexts } from "@/lib/forms/rules";
+import { type FormValues, initialValues, publicFields } from "@/lib/forms/rules";
 import type { FormField, PublicForm } from "@/lib/forms/schema";
 import { refusalOf } from "@/lib/forms/uploads/rules";
 import type { Outlet } from "@/lib/ui/public/form/enhance";
+import { answersIn } from "@/lib/ui/public/form/form-element";
 import { FormPage } from "@/lib/ui/public/form/form-page";
 
 /** Checks answers and files as a real page does, but sends nothing: no submission, no upload, no saved draft. */
@@ -36,10 +37,7 @@ function LivePage({ form, typed }: PageProps) {
       const key =
         target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset.key : undefined;
       if (key === undefined) return;
-      const texts = Array.from(new FormData(drawn)).flatMap(([name, entry]): [string, string][] =>
-        typeof entry === "string" ? [[name, entry]] : [],
-      );
-      typed[key] = valuesFromTexts(form.fields, texts)[key] ?? null;
+      typed[key] = answersIn(drawn, form.fields)[key] ?? null;
     });
     let isStarted = false;
     let isSubmitted = false;

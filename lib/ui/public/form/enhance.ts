@@ -1,7 +1,8 @@
 import { checkSubmission } from "@/lib/forms/answers/rules";
-import { evaluateLogic, type FieldIssue, type FormValues, isBlank, valuesFromTexts } from "@/lib/forms/rules";
+import { evaluateLogic, type FieldIssue, type FormValues, isBlank } from "@/lib/forms/rules";
 import type { PublicFormField } from "@/lib/forms/schema";
-import { alertTitle, dataOf, idOf } from "@/lib/ui/public/form/names";
+import { answersIn, fieldsOf } from "@/lib/ui/public/form/form-element";
+import { alertTitle, idOf } from "@/lib/ui/public/form/names";
 
 /*
  * What a script adds to a form's page: it shows and hides fields by their logic, reports errors before sending, uploads
@@ -66,20 +67,17 @@ function pristine(form: HTMLFormElement): HTMLFormElement {
 export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outlet): void {
   const { draft } = outlet;
   const root = form.getRootNode() as Document | ShadowRoot;
-  const fields: PublicFormField[] = JSON.parse(dataOf(form, "fields") ?? "[]");
+  const fields = fieldsOf(form);
   const submitButton = form.querySelector<HTMLButtonElement>("button[type=submit]");
   const note = form.querySelector<HTMLElement>(".form-end .form-note");
-  const startedWith = valuesOf(pristine(form));
+  const startedWith = answersIn(pristine(form), fields);
   let isSending = false;
   let draftTimer = 0;
   /** By field. */
   const unsent = new Map<string, Unsent>();
 
-  function valuesOf(filled = form): FormValues {
-    const texts = [...new FormData(filled)].flatMap(([name, entry]): [string, string][] =>
-      typeof entry === "string" ? [[name, entry]] : [],
-    );
-    return valuesFromTexts(fields, texts);
+  function valuesOf(): FormValues {
+    return answersIn(form, fields);
   }
 
   function wrapperOf(key: string): HTMLElement | null {

@@ -12,8 +12,3 @@ export function idOf(key: string): string {
 export function alertTitle(issuesCount: number): string {
   return issuesCount === 1 ? "One answer needs another look" : `${issuesCount} answers need another look`;
 }
-
-/** A `data-` attribute of a form. Not by `dataset`, in whose place the answer to a field with that key may be. */
-export function dataOf(form: HTMLFormElement, name: "id" | "fields" | "captcha" | "parents"): string | null {
-  return form.getAttribute(`data-${name}`);
-}

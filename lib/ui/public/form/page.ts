@@ -1,10 +1,10 @@
 import type { FieldIssue, FormValues } from "@/lib/forms/rules";
-import type { PublicFormField } from "@/lib/forms/schema";
 import { addressOf } from "@/lib/ui/api/address";
 import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
 import { forgetDraft, readDraft, writeDraft } from "@/lib/ui/public/form/draft";
 import { enhance, type Outcome } from "@/lib/ui/public/form/enhance";
-import { dataOf, POSTED } from "@/lib/ui/public/form/names";
+import { dataOf, fieldsOf } from "@/lib/ui/public/form/form-element";
+import { POSTED } from "@/lib/ui/public/form/names";
 import { solve } from "@/lib/ui/public/form/proof-of-work";
 import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
 
@@ -21,7 +21,7 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
   const address = addressOf(FORM, { form_id: formId });
   const ticket = textOf(POSTED.ticket);
   const files = new Set(
-    (JSON.parse(dataOf(form, "fields") ?? "[]") as PublicFormField[])
+    fieldsOf(form)
       .filter(({ type }) => type === "file")
       .map(({ key }) => `values.${key}`),
   );
