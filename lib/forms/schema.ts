@@ -348,6 +348,10 @@ export const SubmitForm = z
       description: "Left empty by people, who don't see it; whatever fills it in is marked as spam",
     }),
     captcha: z.string().max(4_096).optional().meta({ description: "The solved challenge, base64 JSON" }),
+    submission_id: z.uuid().toLowerCase().optional().meta({
+      description:
+        "A new UUID of your own for each submission. Sent again with the same answers, it is the same submission, so a request whose answer was lost can be repeated.",
+    }),
   })
   .meta({ id: "SubmitForm" });
 export type SubmitForm = z.output<typeof SubmitForm>;

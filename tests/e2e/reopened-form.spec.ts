@@ -18,6 +18,8 @@ async function aForm(
   const { id } = await api<{ id: string }>(request, bearer, "POST", `${path}/forms`, body);
   return {
     path: `/f/${id}`,
+    answersCount: async () =>
+      (await api<unknown[]>(request, bearer, "GET", `${path}/forms/${id}/submissions`)).length,
     change: (changes: object) => api(request, bearer, "PATCH", `${path}/forms/${id}`, changes),
   };
 }
@@ -82,6 +84,35 @@ test("questions may have the names of what forms are made of in browsers", async
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent");
   await page.goto(form.path);
   for (const { label } of fields) await expect(page.getByLabel(label)).toHaveValue("");
+});
+
+test.describe("without a response", () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test("answers that are sent again count once", async ({ page, request, person }) => {
+    const choice = { key: "size", label: "Size", type: "select", options: ["Small", "Large"] };
+    const form = await aForm(page, request, person, { fields: [choice] });
+    await page.goto(form.path);
+    await page.getByLabel("Size").selectOption("Large");
+    await page.route(
+      "**/public/forms/*",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await send(page);
+    await expect(page.getByRole("alert")).toContainText("connection");
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent");
+    expect(await form.answersCount()).toBe(1);
+    await page.goto(form.path);
+    await page.getByLabel("Size").selectOption("Large");
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent");
+    expect(await form.answersCount()).toBe(2);
+  });
 });
 
 test("a form that was sent is empty for whoever comes back to it", async ({ page, request, person }) => {

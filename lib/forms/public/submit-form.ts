@@ -9,7 +9,7 @@ import type { SubmitForm, Submitted } from "@/lib/forms/schema";
 import { countVisit, type FormRow } from "@/lib/forms/store";
 import { acceptSubmission } from "@/lib/forms/submissions/accept-submission";
 import type { SpamReason } from "@/lib/forms/submissions/schema";
-import { findSame, hasLike, insertSubmission } from "@/lib/forms/submissions/store";
+import { hasLike, hasSame, insertSubmission } from "@/lib/forms/submissions/store";
 import { claimUploads } from "@/lib/forms/uploads/store";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
@@ -80,19 +80,19 @@ export async function submitForm(
 ): Promise<Submitted> {
   const form = await getPublicFormRow(formId);
   await limitVisits("submits", form.id, ip, now);
-  checkOpen(form, now);
   const fields = publicFields(form.fields);
   const { values, issues } = checkSubmission(fields, body.values);
-  if (issues.length > 0) throw invalid(issues);
-  const files = fileAnswers(fields, values);
-  const answer = (submissionId: string) => ({
-    submission_id: submissionId,
+  const id = body.submission_id ?? uuidv7();
+  const answer = {
+    submission_id: id,
     message: form.thankYouText,
     ...(form.redirectUrl === null ? {} : { redirect_url: form.redirectUrl }),
-  });
-  // A file belongs to one submission: the same answers with it are that one, sent again by a browser that got no answer.
-  const sent = files.length === 0 ? null : await findSame(form.id, files, values);
-  if (sent !== null) return answer(sent);
+  };
+  const isSent = () => hasSame(form.id, id, values);
+  // Before all else: the first submission may have filled the form and used up the challenge.
+  if (body.submission_id !== undefined && (await isSent())) return answer;
+  checkOpen(form, now);
+  if (issues.length > 0) throw invalid(issues);
   const challenge = form.proofOfWork ? solvedChallenge(form.id, body.captcha ?? "", now) : null;
   if (form.proofOfWork && challenge === null) {
     throw invalid([{ path: "captcha", message: "The spam check failed: reload the form" }]);
@@ -100,8 +100,9 @@ export async function submitForm(
   const fingerprint = fingerprintOf(form.id, fields, values, ip);
   const reasons = await reasonsFor(form, fields, body, { values, fingerprint }, now);
   const isSpam = reasons.length > 0;
+  const files = fileAnswers(fields, values);
   const submission = {
-    id: uuidv7(),
+    id,
     workspaceId: form.workspaceId,
     formId: form.id,
     values,
@@ -128,9 +129,14 @@ export async function submitForm(
     if (!(await countVisit(tx, form.id, isSpam, now))) {
       throw new AppError("conflict", "This form takes no more answers");
     }
-  }).catch((error: unknown) => {
-    if (violatedKey(error) !== "form_submission_challenge_key") throw error;
-    throw invalid([{ path: "captcha", message: "The spam check was already used: reload the form" }]);
+  }).catch(async (error: unknown) => {
+    const key = violatedKey(error);
+    if (key === "form_submission_challenge_key") {
+      throw invalid([{ path: "captcha", message: "The spam check was already used: reload the form" }]);
+    }
+    if (key !== "form_submission_pkey") throw error;
+    if (await isSent()) return;
+    throw invalid([{ path: "submission_id", message: "Other answers were sent with it: use a new one" }]);
   });
-  return answer(submission.id);
+  return answer;
 }

@@ -60,18 +60,9 @@ export async function hasLike(formId: string, fingerprint: string, since: Date):
   return found !== null;
 }
 
-/** The submission that carries these files and gives the same answers; null where none does. */
-export async function findSame(
-  formId: string,
-  files: readonly { uploadId: string }[],
-  values: FormValues,
-): Promise<string | null> {
-  const ids = files.map(({ uploadId }) => uploadId);
-  const found = await db().formSubmission.findFirst({
-    where: { formId, values: { equals: values }, uploads: { some: { id: { in: ids } } } },
-    select: { id: true },
-  });
-  return found?.id ?? null;
+/** Whether a form got exactly these answers as the submission with this id. */
+export async function hasSame(formId: string, id: string, values: FormValues): Promise<boolean> {
+  return (await db().formSubmission.count({ where: { id, formId, values: { equals: values } } })) > 0;
 }
 
 function matching({ status, since, until, field, contains }: SubmissionsFilter): Prisma.Sql {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as uploads from "@/app/api/v1/public/forms/[form_id]/uploads/route";
 import * as file from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/files/[upload_id]/route";
@@ -221,7 +221,8 @@ describe("files", () => {
   it("sent once more, because the answer was lost on its way, are still sent once", async () => {
     const { id, upload, forms } = await aFormWithFile();
     const values = { shot: await upload(), name: "Ada" };
-    const [first, again] = [await visit.submit(id, values), await visit.submit(id, values)];
+    const more = { submission_id: randomUUID() };
+    const [first, again] = [await visit.submit(id, values, more), await visit.submit(id, values, more)];
     expect(again).toMatchObject({ status: 201, json: first.json });
     expect((await forms.submissions(id)).json).toHaveLength(1);
   });

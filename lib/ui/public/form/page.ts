@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from "uuid";
 import type { FieldIssue, FormValues } from "@/lib/forms/rules";
 import { addressOf } from "@/lib/ui/api/address";
 import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
@@ -27,6 +28,8 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
   );
   let solution: Promise<string | null> | null =
     challengeText === null ? null : solve(JSON.parse(challengeText));
+  /** The same answers keep their id, so that they count once even if they are sent again because no response came. */
+  let attempt = { answers: "", id: "" };
 
   function textOf(name: string): string {
     const entry = new FormData(form).get(name);
@@ -35,6 +38,8 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
 
   async function send(values: FormValues): Promise<Response> {
     const solved = await solution;
+    const answers = JSON.stringify(values);
+    if (attempt.answers !== answers) attempt = { answers, id: uuidv7() };
     return fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -42,6 +47,7 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
         values,
         ticket,
         website: textOf(POSTED.website),
+        submission_id: attempt.id,
         ...(solved === null ? {} : { captcha: solved }),
       } satisfies BodyOf<"POST", typeof FORM>),
     });
