@@ -1,9 +1,16 @@
 import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
-import { ISSUES_SHOWN_MAX } from "@/lib/http/limits";
+import { ISSUES_SHOWN_MAX, STORE_RETRY_AFTER_S } from "@/lib/http/limits";
 import { log } from "@/lib/platform/log";
+import { StoreError } from "@/lib/platform/store-error";
+
+function storeUnavailable(cause: StoreError): AppError {
+  const details = { retryAfterS: STORE_RETRY_AFTER_S, cause };
+  return new AppError("unavailable", "The file store can't be reached at the moment.", details);
+}
 
 /** Turns whatever a handler threw into the one error body of the service (contract section 1). */
-export function errorResponse(error: unknown): Response {
+export function errorResponse(thrown: unknown): Response {
+  const error = thrown instanceof StoreError ? storeUnavailable(thrown) : thrown;
   if (!(error instanceof AppError)) {
     log.error({ err: error }, "unexpected fault");
     return Response.json({ detail: "Something went wrong on our side." }, { status: 500 });

@@ -1,3 +1,4 @@
+import { addAbortSignal, type Readable } from "node:stream";
 import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -9,12 +10,15 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { env, type Settings } from "@/lib/platform/env";
+import { StoreError } from "@/lib/platform/store-error";
 
 // The client warns on Node 20 that its later versions won't run there, which only whoever updates it need know.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const IDLE_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 10_000;
+/** For each thing asked of the store, with all attempts and to the last byte: whoever waits for it waits no longer. */
+const ASKING_MS_MAX = 60_000;
 
 type Bucket = { client: S3Client; name: string };
 
@@ -67,6 +71,29 @@ function configuredBucket(): Bucket {
   return bucket;
 }
 
+/**
+ * Asks the store for one thing.
+ * @throws StoreError
+ */
+async function ask<T>(
+  question: (bucket: Bucket, bounds: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  const asked = configuredBucket();
+  try {
+    return await question(asked, { abortSignal: AbortSignal.timeout(ASKING_MS_MAX) });
+  } catch (error) {
+    throw new StoreError(error);
+  }
+}
+
+/**
+ * A success without what every store sends along comes from something else that answers at its address, such as a page
+ * of a proxy: nothing was done.
+ */
+function requireAnswer(isAnswer: boolean): void {
+  if (!isAnswer) throw new Error("it answered as no object store does");
+}
+
 export type Upload = { key: string; contentType: string; byteSize: number; sha256Hex?: string };
 
 /**
@@ -99,10 +126,12 @@ export async function presignPut(
   return { url, headers: checksum ? { ...headers, "x-amz-checksum-sha256": checksum } : headers };
 }
 
-/** Stores an object, replacing an existing one. */
+/** Stores an object, replacing an existing one. @throws StoreError */
 export async function putObject(key: string, contentType: string, body: Uint8Array): Promise<void> {
-  const { client, name } = configuredBucket();
-  await client.send(new PutObjectCommand({ Bucket: name, Key: key, ContentType: contentType, Body: body }));
+  await ask(async ({ client, name }, bounds) => {
+    const command = new PutObjectCommand({ Bucket: name, Key: key, ContentType: contentType, Body: body });
+    requireAnswer((await client.send(command, bounds)).ETag !== undefined);
+  });
 }
 
 export type Download = { key: string; contentType: string; fileName: string };
@@ -120,55 +149,83 @@ export async function presignGet(download: Download, expiresInS: number, now: Da
   return getSignedUrl(client, command, { expiresIn: expiresInS, signingDate: now });
 }
 
-/** An object's type, length and bytes, in chunks as they arrive; null if there is no such object. */
-export async function readObject(
-  key: string,
-): Promise<{ contentType: string; byteSize: number; chunks: AsyncIterable<Uint8Array> } | null> {
-  const { client, name } = configuredBucket();
+async function* chunksOf(body: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    const object = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
-    if (object.Body === undefined || object.ContentLength === undefined) {
-      throw new Error("the object store answered without a body or a length");
-    }
-    return {
-      contentType: object.ContentType ?? "application/octet-stream",
-      byteSize: object.ContentLength,
-      chunks: object.Body as AsyncIterable<Uint8Array>,
-    };
+    yield* addAbortSignal(signal, body);
   } catch (error) {
-    if (error instanceof NoSuchKey) return null;
-    throw error;
+    throw new StoreError(error);
   }
 }
 
-/** The keys of all objects of the bucket. */
+/** An object's type, length and bytes, in chunks as they arrive; null if there is no such object. @throws StoreError */
+export async function readObject(
+  key: string,
+): Promise<{ contentType: string; byteSize: number; chunks: AsyncIterable<Uint8Array> } | null> {
+  return ask(async ({ client, name }, bounds) => {
+    try {
+      const object = await client.send(new GetObjectCommand({ Bucket: name, Key: key }), bounds);
+      const { Body: body, ContentLength: byteSize, ETag: etag, ContentType: contentType } = object;
+      requireAnswer(body !== undefined && byteSize !== undefined && etag !== undefined);
+      return {
+        contentType: contentType ?? "application/octet-stream",
+        byteSize: byteSize as number,
+        chunks: chunksOf(body as Readable, bounds.abortSignal),
+      };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
+  });
+}
+
+/** A page of the store's list (1,000 keys), and what the next one is asked for with. @throws StoreError */
+async function listPage(
+  prefix?: string,
+  after?: string,
+): Promise<{ keys: string[]; next: string | undefined }> {
+  return ask(async ({ client, name }, bounds) => {
+    const command = new ListObjectsV2Command({ Bucket: name, Prefix: prefix, ContinuationToken: after });
+    const page = await client.send(command, bounds);
+    requireAnswer(page.IsTruncated !== undefined);
+    const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? []);
+    return { keys, next: page.NextContinuationToken };
+  });
+}
+
+/** The keys of all objects of the bucket. @throws StoreError */
 export async function* listObjects(): AsyncGenerator<string> {
-  const { client, name } = configuredBucket();
   let after: string | undefined;
   do {
-    const page = await client.send(new ListObjectsV2Command({ Bucket: name, ContinuationToken: after }));
-    for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
-    after = page.NextContinuationToken;
+    const { keys, next } = await listPage(undefined, after);
+    yield* keys;
+    after = next;
   } while (after !== undefined);
 }
 
-/** Deletes an object; one that does not exist counts as deleted. */
+/** Deletes an object; one that does not exist counts as deleted. @throws StoreError */
 export async function deleteObject(key: string): Promise<void> {
-  const { client, name } = configuredBucket();
-  await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }));
+  await ask(async ({ client, name }, bounds) => {
+    const { $metadata: answer } = await client.send(
+      new DeleteObjectCommand({ Bucket: name, Key: key }),
+      bounds,
+    );
+    requireAnswer(answer.httpStatusCode === 204);
+  });
 }
 
-/** Deletes every object whose key begins with `prefix`, a page of the store's list (1,000) at a time. */
+/** Deletes every object whose key begins with `prefix`, a page of the store's list at a time. @throws StoreError */
 export async function deleteObjectsUnder(prefix: string): Promise<void> {
-  const { client, name } = configuredBucket();
   for (;;) {
-    const page = await client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix }));
-    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
+    const { keys } = await listPage(prefix);
     if (keys.length === 0) return;
-    const { Errors: errors = [] } = await client.send(
-      new DeleteObjectsCommand({ Bucket: name, Delete: { Objects: keys, Quiet: true } }),
-    );
-    if (errors.length > 0)
-      throw new Error(`the object store kept ${errors.length} objects: ${errors[0]?.Code}`);
+    await ask(async ({ client, name }, bounds) => {
+      const command = new DeleteObjectsCommand({
+        Bucket: name,
+        Delete: { Objects: keys.map((Key) => ({ Key })) },
+      });
+      const { Deleted: deleted = [], Errors: errors = [] } = await client.send(command, bounds);
+      const kept = keys.length - deleted.length;
+      if (kept > 0) throw new Error(`it kept ${kept} objects: ${errors[0]?.Code}`);
+    });
   }
 }

@@ -10,6 +10,6 @@ export const POST = bearerRoute({
   reach: "own_tracker",
   params: EvidenceParams,
   response: VerifiedEvidence,
-  errors: ["not_found", "too_many_requests", "not_configured"],
+  errors: ["not_found", "too_many_requests", "not_configured", "unavailable"],
   handle: ({ actor, params, now }) => verifyOwnEvidence(actor, params.evidence_ref, now),
 });

@@ -7,6 +7,6 @@ export const GET = workspaceRoute({
   permission: "can_view_forms",
   params: FileParams,
   response: FileLink,
-  errors: ["conflict", "not_configured"],
+  errors: ["conflict", "not_configured", "unavailable"],
   handle: ({ scope, params, now }) => getFileLink(scope, params, now),
 });
