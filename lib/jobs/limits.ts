@@ -1,4 +1,9 @@
 export const ATTEMPTS_MAX_DEFAULT = 10;
+/**
+ * Of jobs that delete or check objects of the store: given up sooner, objects would stay there for ever. The waits, which
+ * grow to six hours, last a week.
+ */
+export const STORE_ATTEMPTS_MAX = 40;
 /** Inngest retries a step at most 20 times. */
 export const INNGEST_RETRIES_MAX = 20;
 

@@ -12,6 +12,7 @@ import { uploadPrefix } from "@/lib/forms/uploads/rules";
 import { deleteUnclaimed, listUnclaimed } from "@/lib/forms/uploads/store";
 import { verifyUpload } from "@/lib/forms/uploads/verify-upload";
 import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
+import { STORE_ATTEMPTS_MAX } from "@/lib/jobs/limits";
 import { DAY_MS } from "@/lib/platform/limits";
 import { deleteObject, deleteObjectsUnder } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
@@ -22,6 +23,7 @@ export const verifyUploadJob = defineJob({
   payload: z.object({ upload_id: z.uuid() }),
   dedupeKey: ({ upload_id }) => upload_id,
   placesMax: UPLOAD_PLACES_MAX,
+  attemptsMax: STORE_ATTEMPTS_MAX,
   delayMs: UPLOAD_VERIFY_DELAY_S * 1000,
   handler: async ({ upload_id }, { now }) => {
     const { againAt } = await verifyUpload(upload_id, now);

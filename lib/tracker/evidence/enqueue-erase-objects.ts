@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { JobSpec } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { STORE_ATTEMPTS_MAX } from "@/lib/jobs/limits";
 import type { Db } from "@/lib/platform/database";
-import { VERIFY_PLACES_MAX } from "@/lib/tracker/evidence/limits";
 
 type Erased = { developer_id: string; refs: string[]; erased_at: string };
 
@@ -10,7 +10,8 @@ type Erased = { developer_id: string; refs: string[]; erased_at: string };
 export const ERASE_OBJECTS_JOB: JobSpec<Erased> = {
   name: "tracker.erase-evidence-objects",
   payload: z.object({ developer_id: z.uuid(), refs: z.array(z.string()), erased_at: z.iso.datetime() }),
-  placesMax: VERIFY_PLACES_MAX,
+  waitsForOthers: true,
+  attemptsMax: STORE_ATTEMPTS_MAX,
 };
 
 /** Enqueues the deletion of screenshots' objects; the same transaction deletes their rows. */

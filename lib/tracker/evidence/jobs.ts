@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
+import { STORE_ATTEMPTS_MAX } from "@/lib/jobs/limits";
 import { deleteObject, deleteObjectsUnder } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { evaluateAll } from "@/lib/tracker/enrichment/marks-store";
@@ -24,6 +25,7 @@ export const verifyEvidenceJob = defineJob({
   payload: z.object({ evidence_id: z.uuid() }),
   dedupeKey: ({ evidence_id }) => evidence_id,
   placesMax: VERIFY_PLACES_MAX,
+  attemptsMax: STORE_ATTEMPTS_MAX,
   delayMs: VERIFY_DELAY_S * 1000,
   handler: ({ evidence_id }, { now }) => verifyEvidence(evidence_id, now),
 });
@@ -47,6 +49,8 @@ export const sweepEvidence = defineScheduledJob({
 export const eraseEvidence = defineJob({
   name: "tracker.erase-evidence",
   payload: z.object({ developer_id: z.uuid() }),
+  waitsForOthers: true,
+  attemptsMax: STORE_ATTEMPTS_MAX,
   delayMs: UPLOAD_ENDED_S * 1000,
   handler: async ({ developer_id }) => {
     if (isStorageConfigured()) await deleteObjectsUnder(evidencePrefix(developer_id));

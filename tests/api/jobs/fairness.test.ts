@@ -336,4 +336,25 @@ describe("a worker's slots", () => {
       expect(catalogue.find((job) => job.name === name)?.placesMax, name).toBeLessThan(WORKER_JOBS_MAX);
     }
   });
+
+  it("leave places to others while the object store hangs, and outlast a week without it", () => {
+    const needStore = [
+      "tracker.verify-evidence",
+      "tracker.erase-evidence",
+      "tracker.erase-evidence-objects",
+      "forms.verify-upload",
+    ].map((name) => catalogue.find((job) => job.name === name));
+    const places = needStore.map((job) => (job?.waitsForOthers ? 0 : (job?.placesMax ?? WORKER_JOBS_MAX)));
+    expect(places.reduce((sum, each) => sum + each)).toBeLessThan(WORKER_JOBS_MAX);
+    for (const job of needStore) {
+      // As graphile-worker waits after each failed attempt.
+      const waitsS = Array.from({ length: (job?.attemptsMax ?? 10) - 1 }, (_, n) =>
+        Math.exp(Math.min(n + 1, 10)),
+      );
+      expect(
+        waitsS.reduce((sum, each) => sum + each),
+        job?.name,
+      ).toBeGreaterThan(7 * 86_400);
+    }
+  });
 });
