@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
 import { AppError, orNotFound } from "@/lib/http/app-error";
+import { boundedFetch } from "@/lib/identity/bounded-answers";
 import { callProvider } from "@/lib/identity/call-provider";
 import { codeHostUserUrl, getFromCodeHost } from "@/lib/identity/code-host";
 import { PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
@@ -14,7 +15,7 @@ async function askWhoThisIs(provider: Provider, accessToken: string): Promise<Re
   if (provider.protocol === "code_host") return getFromCodeHost(codeHostUserUrl(), accessToken);
   const { userinfo_endpoint: url } = (await providerClient(provider)).serverMetadata();
   if (url === undefined) throw new Error("the provider has no userinfo endpoint");
-  return fetch(url, {
+  return boundedFetch(url, {
     headers: { authorization: `Bearer ${accessToken}` },
     redirect: "error",
     signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedFetch } from "@/lib/identity/bounded-answers";
 import { PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
 import { identityOfClaims, type ProviderIdentity } from "@/lib/identity/rules";
 import { env } from "@/lib/platform/env";
@@ -18,7 +19,7 @@ export function codeHostUserUrl(): string {
 
 /** One GET of the code host's API. Redirects are not followed, so that the token stays with the host it is for. */
 export function getFromCodeHost(url: string, accessToken: string): Promise<Response> {
-  return fetch(url, {
+  return boundedFetch(url, {
     headers: {
       accept: "application/vnd.github+json, application/json",
       authorization: `Bearer ${accessToken}`,

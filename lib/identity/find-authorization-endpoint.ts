@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedFetch } from "@/lib/identity/bounded-answers";
 import { DISCOVERY_KEPT_S, PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
 import { log } from "@/lib/platform/log";
 
@@ -11,7 +12,7 @@ const reading = new Map<string, Promise<Kept | null>>();
 
 async function read(issuer: string, now: Date): Promise<Kept | null> {
   try {
-    const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    const response = await boundedFetch(`${issuer}/.well-known/openid-configuration`, {
       headers: { accept: "application/json" },
       redirect: "error",
       signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),

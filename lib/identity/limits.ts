@@ -4,6 +4,8 @@ export const AUTH_FLOWS_SWEPT_PER_BATCH = 5_000;
 export const LOOPBACK_PORT_MIN = 1024;
 export const LOOPBACK_PORT_MAX = 65_535;
 export const PROVIDER_TIMEOUT_MS = 8_000;
+/** Of one answer: documents, keys, tokens and what is said of a person take some KiB. */
+export const PROVIDER_ANSWER_BYTES_MAX = 1_048_576;
 /** How long all of a provider's answers may take together once somebody comes back from it. */
 export const SIGN_IN_MS_MAX = 25_000;
 export const DISCOVERY_KEPT_S = 600;

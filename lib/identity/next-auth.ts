@@ -4,6 +4,7 @@ import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { boundedAgent } from "@/lib/identity/bounded-answers";
 import { fetchCodeHostIdentity } from "@/lib/identity/code-host";
 import { findAuthorizationEndpoint } from "@/lib/identity/find-authorization-endpoint";
 import { AUTH_FLOW_LIFETIME_S, PROVIDER_TIMEOUT_MS, SIGN_IN_MS_MAX } from "@/lib/identity/limits";
@@ -106,7 +107,7 @@ function authOptions(
     clientId: provider.clientId,
     clientSecret: provider.clientSecret,
     client: { token_endpoint_auth_method: "client_secret_post" },
-    httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
+    httpOptions: { timeout: PROVIDER_TIMEOUT_MS, agent: boundedAgent(provider.issuer) },
     ...endpoints(provider, authorization),
     authorization: {
       ...(urls.authorization ? { url: urls.authorization } : {}),

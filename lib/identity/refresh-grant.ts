@@ -8,6 +8,7 @@ import {
   ResponseBodyError,
   refreshTokenGrant,
 } from "openid-client";
+import { boundedFetch } from "@/lib/identity/bounded-answers";
 import { PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
 import type { Provider } from "@/lib/identity/providers";
 import { expiryAt, type Grant, grantedScopes } from "@/lib/identity/rules";
@@ -15,7 +16,7 @@ import { env } from "@/lib/platform/env";
 
 /** Some code hosts report a refusal in a 200; this gives it the status that RFC 6749, section 5.2 asks for. */
 const fetchWithHonestStatus: CustomFetch = async (url, options) => {
-  const response = await fetch(url, options as RequestInit);
+  const response = await boundedFetch(url, options as RequestInit);
   if (response.status !== 200) return response;
   const text = await response.text();
   const refused = /^\s*\{/.test(text) && "error" in JSON.parse(text);
@@ -30,7 +31,8 @@ export async function providerClient(provider: Provider): Promise<Configuration>
   if (provider.protocol === "openid") {
     const execute = isPlainHttp ? [allowInsecureRequests] : [];
     const issuer = new URL(provider.issuer);
-    return discovery(issuer, provider.clientId, undefined, authentication, { timeout, execute });
+    const options = { timeout, execute, [customFetch]: boundedFetch as CustomFetch };
+    return discovery(issuer, provider.clientId, undefined, authentication, options);
   }
   const server = {
     issuer: provider.issuer,

@@ -3,12 +3,17 @@ import { paginateRest } from "@octokit/plugin-paginate-rest";
 import { RequestError } from "@octokit/request-error";
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
+import { boundedFetch } from "@/lib/identity/bounded-answers";
 import { callProvider } from "@/lib/identity/call-provider";
 import { listProviders } from "@/lib/identity/providers";
 import { findConnectionTo } from "@/lib/identity/store";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { CODE_HOST_PAGE_ITEMS, CODE_HOST_TIMEOUT_MS } from "@/lib/repositories/limits";
+import {
+  CODE_HOST_ANSWER_BYTES_MAX,
+  CODE_HOST_PAGE_ITEMS,
+  CODE_HOST_TIMEOUT_MS,
+} from "@/lib/repositories/limits";
 import { rateLimitedUntil } from "@/lib/repositories/rules";
 
 /** Why the code host gave no answer, in words of our own: its own ones are never shown to a tenant. */
@@ -112,12 +117,13 @@ export async function openCodeHost(developerId: string, now: Date): Promise<Code
       developerId,
       connection?.id ?? "",
       async (_provider, accessToken) => {
-        const response = await fetch(url, {
+        const options = {
           headers: { ...headers, authorization: `Bearer ${accessToken}` },
           // Renamed repositories redirect. `fetch` takes the token off when it would leave the host.
-          redirect: "follow",
+          redirect: "follow" as const,
           signal: AbortSignal.timeout(CODE_HOST_TIMEOUT_MS),
-        });
+        };
+        const response = await boundedFetch(url, options, CODE_HOST_ANSWER_BYTES_MAX);
         // Read to its end here, so that an answer that breaks off counts as none.
         await response.clone().arrayBuffer();
         return response;

@@ -6,6 +6,8 @@ export const AVAILABLE_SHOWN_MAX = 100;
 export const AVAILABLE_PAGES_MAX = 5;
 
 export const CODE_HOST_TIMEOUT_MS = 15_000;
+/** A page of a hundred pull requests takes some MiB. */
+export const CODE_HOST_ANSWER_BYTES_MAX = 33_554_432;
 export const CODE_HOST_PAGE_ITEMS = 100;
 /** How long to wait where the code host limits and doesn't say until when. */
 export const RATE_LIMIT_WAIT_S_DEFAULT = 60;
