@@ -120,7 +120,8 @@ export async function checkStorage(settings: Settings): Promise<Finding[]> {
   try {
     await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: "ok" }));
     const { Body: body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
-    await body?.transformToByteArray();
+    if ((await body?.transformToString()) !== "ok")
+      return [wrong("S3_ENDPOINT", "what answers there is no object store; correct the address")];
     await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: Key }));
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     const { protocol, host } = new URL(endpoint);

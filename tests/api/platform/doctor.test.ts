@@ -461,11 +461,24 @@ describe("the doctor", () => {
     }
   });
 
+  /** What a store answers with: the object that doctor put there. */
+  const answerOf = (url = "", method?: string) => (method === "GET" && url.includes("/doctor/") ? "ok" : "");
+
+  it("reports something that answers everything, and is no store", async () => {
+    const page = await listen((_request, response) => {
+      response.setHeader("Access-Control-Allow-Origin", "*");
+      response.end("<html>Welcome</html>");
+    });
+    expect(await wrongOf(given({ S3_ENDPOINT: page }))).toEqual([
+      "S3_ENDPOINT: what answers there is no object store; correct the address",
+    ]);
+  });
+
   it("reports a store that pages may upload to only without a checksum", async () => {
-    const store = await listen(({ headers, method }, response) => {
+    const store = await listen(({ url, headers, method }, response) => {
       const allowed = { "Access-Control-Allow-Origin": right.BASE_URL };
       const isAsked = headers["access-control-request-headers"]?.includes("x-amz-checksum-sha256");
-      response.writeHead(method === "OPTIONS" && isAsked ? 403 : 200, allowed).end();
+      response.writeHead(method === "OPTIONS" && isAsked ? 403 : 200, allowed).end(answerOf(url, method));
     });
     expect(await wrongOf(given({ S3_ENDPOINT: store }))).toEqual([
       expect.stringMatching(/^S3_BUCKET: pages of .* allow PUT with content-type and x-amz-checksum-sha256/),
@@ -479,7 +492,7 @@ describe("the doctor", () => {
   ])("reports a key that may not %s", async (_what, isDenied) => {
     const store = await listen(({ url = "", method }, response) => {
       response.setHeader("Access-Control-Allow-Origin", right.BASE_URL ?? "");
-      if (!isDenied(url, method)) return void response.end();
+      if (!isDenied(url, method)) return void response.end(answerOf(url, method));
       response.writeHead(403, { "Content-Type": "application/xml" });
       response.end("<Error><Code>AccessDenied</Code></Error>");
     });
