@@ -39,6 +39,10 @@ test("tab titles name what they show, and what it belongs to", async ({ page, pe
   const deal = await post<{ id: string }>(page, owner, "crm/objects/deal/records", {
     values: { name: "Big deal" },
   });
+  // Browsers give a title back with single spaces.
+  const spaced = await post<{ id: string }>(page, owner, "crm/objects/deal/records", {
+    values: { name: "Big  deal\twith Ada" },
+  });
   const form = await aForm(page, owner);
   const titles = [
     ["", "Analytical Engines"],
@@ -52,6 +56,7 @@ test("tab titles name what they show, and what it belongs to", async ({ page, pe
     ["/webhooks/new", "New webhook · Analytical Engines"],
     ["/roles/compare", "Compare roles · Analytical Engines"],
     [`/crm/deal/${deal.id}`, "Big deal · Deals"],
+    [`/crm/deal/${spaced.id}`, "Big deal with Ada · Deals"],
     [`/forms/${form}`, "Feedback · Analytical Engines"],
   ];
   for (const [path, title] of titles) {

@@ -19,7 +19,8 @@ function put(): void {
 }
 
 function show(id: symbol, title: string, depth: number): () => void {
-  shown.set(id, { title, depth });
+  // As browsers give it back: one that is never what was put would be put again for ever.
+  shown.set(id, { title: title.replace(/\s+/g, " ").trim(), depth });
   put();
   // Next writes the title that a page declares whenever it gets to it.
   watcher ??= new MutationObserver(put);
