@@ -63,7 +63,7 @@ test.describe("a webhook from first to last", () => {
     await expect(page.getByText("Must not carry credentials; send a header instead")).toBeVisible();
     await expectAccessible(page);
 
-    const secret = await makeWebhook(page, url, "Billing");
+    const secret = await makeWebhook(page, url, "Billing  desk");
     await expect(page.getByText("Nothing was sent yet")).toBeVisible();
     await sendTest(page, "Delivered");
     const [first] = subscriber.received;
@@ -96,7 +96,7 @@ test.describe("a webhook from first to last", () => {
     await page.getByRole("button", { name: "Delete webhook" }).click();
     const remove = page.getByRole("dialog").getByRole("button", { name: "Delete webhook" });
     await expect(remove).toBeDisabled();
-    await page.getByRole("dialog").getByRole("textbox").fill("Billing");
+    await page.getByRole("dialog").getByRole("textbox").fill("Billing desk");
     await remove.click();
     await expect(page.getByText("No webhooks yet")).toBeVisible();
     await subscriber.close();

@@ -18,6 +18,9 @@ export type Confirmation = {
   onConfirm: () => Promise<unknown>;
 };
 
+/** A name as it is read and typed: some spaces in a row are shown as one. */
+const asTyped = (name: string) => name.replace(/\s+/g, " ").trim();
+
 type Props = Confirmation & { isOpen: boolean; onClose: () => void };
 
 function ConfirmForm({
@@ -76,7 +79,7 @@ function ConfirmForm({
             type="submit"
             color={isSafe ? "pine" : "red"}
             loading={isBusy}
-            disabled={typed !== undefined && text.trim() !== typed}
+            disabled={typed !== undefined && asTyped(text) !== asTyped(typed)}
           >
             {confirmLabel}
           </Button>
