@@ -51,7 +51,7 @@ export function healthOf({ is_active, disabled_reason, failing_since, health }: 
 
 /** Why the service switched a webhook off, and what to do about it. */
 export const DISABLED: Record<NonNullable<Webhook["disabled_reason"]>, string> = {
-  gone: "The subscriber answered 410 Gone, which means that this URL wants no more events. Change the URL, or switch the webhook on again if that was a mistake.",
+  gone: "The subscriber answered 410 Gone, which means that its URL wants no more events. Change the URL, unless that was a mistake, and switch the webhook on again.",
   failing: `Every attempt of ${FAILING_DAYS_MAX} days failed. Fix the subscriber, switch the webhook on again, and send what was missed.`,
 };
 
