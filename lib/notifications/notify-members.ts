@@ -4,9 +4,9 @@ import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib
 import { type Audience, insertNotifications, type NewNotification } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { shortened } from "@/lib/platform/shortened";
 
-const oneLine = (title: string) =>
-  title.replace(/\s+/g, " ").trim().slice(0, NOTIFICATION_TITLE_CHARS_MAX).toWellFormed();
+const oneLine = (title: string) => shortened(title.replace(/\s+/g, " ").trim(), NOTIFICATION_TITLE_CHARS_MAX);
 
 async function notify(
   tx: Db,
@@ -20,7 +20,7 @@ async function notify(
   const cut = {
     ...rest,
     title: oneLine(title),
-    body: body.slice(0, NOTIFICATION_BODY_CHARS_MAX).toWellFormed(),
+    body: shortened(body, NOTIFICATION_BODY_CHARS_MAX),
     ...(group ? { group: { ...group, title: oneLine(group.title) } } : {}),
   };
   const rows = await insertNotifications(tx, workspaceId, developerIds, cut, audience, now);

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/http/app-error";
+import { shortened } from "@/lib/platform/shortened";
 
 /** An address shown to whoever holds a link, without giving it away: `ada@example.com` → `a•••@example.com`. */
 export function maskEmail(email: string): string {
@@ -13,14 +14,6 @@ const LINK = new RegExp(`:\\/\\/|^\\W*(?:mailto|tel|javascript|data):|www${POINT
 /** What makes a link of a word without any of that: a point before what may be a top-level domain. */
 const POINT_IN_NAME = new RegExp(`(?<=\\S)${POINTS}(?=[\\p{L}\\p{N}]{2})`, "gu");
 const UNSEEN = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
-
-/** At most `charsMax` of what people see as characters. */
-function shortened(text: string, charsMax: number): string {
-  const chars = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  if (chars.length <= charsMax) return text;
-  const kept = chars.slice(0, charsMax - 1).join("");
-  return `${kept.trimEnd()}…`;
-}
 
 /**
  * A name that somebody chose, made safe for a mail to a stranger: one line of at most `charsMax` characters in which no

@@ -91,6 +91,20 @@ describe("notifications about tasks and records", () => {
     expect(await inboxOf(home, home.ada)).toEqual([]);
   });
 
+  it("show that a long title or text was cut, and cut no character in two", async () => {
+    const { home, add, key } = await aBoard();
+    const bob = await aMember(home.id, "developer");
+    await add(home.ada, { title: "👩‍🚀".repeat(50), assignee_id: bob.id });
+    await add(home.ada, { title: "x".repeat(255), assignee_id: bob.id });
+    const start = `${home.ada.name} assigned ${key}`;
+    expect(await titlesOf(home, bob)).toEqual([
+      expect.stringMatching(/^.{199}…$/),
+      `${start}-1 ${"👩‍🚀".repeat(50)} to you`,
+    ]);
+    await add(home.ada, { title: "Read", description: `@${bob.name} ${"y".repeat(3_000)}` });
+    expect((await inboxOf(home, bob))[0]?.body).toMatch(/y…$/);
+  });
+
   it("reach people mentioned in a comment, a description or a note, once per mention", async () => {
     const { home, params, add, key } = await aBoard();
     const bob = await aMember(
