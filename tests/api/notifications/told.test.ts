@@ -376,7 +376,7 @@ describe("notifications about requests on a public page", () => {
   });
 
   it("mail authors, voters and followers when requests move on, once each, but not the person who moved them", async () => {
-    const { home, slug, file, move, followed } = await aPublicPage();
+    const { home, slug, name, file, move, followed } = await aPublicPage();
     const [author, voter, follower, gone] = [
       await aDeveloper(),
       await aDeveloper(),
@@ -394,7 +394,9 @@ describe("notifications about requests on a public page", () => {
     for (const who of [author, voter, follower]) {
       expect(mailbox.to(who.email)).toMatchObject([
         {
-          text: expect.stringContaining(`/p/${slug}/requests/${id}`),
+          text: expect.stringMatching(
+            new RegExp(`A request in ${name} that you .*/p/${slug}/requests/${id}`, "s"),
+          ),
           headers: expect.stringMatching(/is.planned/),
         },
       ]);

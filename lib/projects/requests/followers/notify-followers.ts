@@ -21,11 +21,12 @@ export async function notifyFollowers(requestId: string, actorId: string, now: D
   for (;;) {
     const request = await findMoved(requestId);
     if (!request) return;
-    const { id, title, status, workspaceId, publicSlug } = request;
+    const { id, title, status, workspaceId, publicSlug, projectName } = request;
     const words = `“${title}” ${NOW[status] ?? "has moved on"}`;
     const link = `/p/${publicSlug}/requests/${id}`;
     const group = { key: `request:${id}`, count: 1, title: words };
-    const notice = { kind: "request_status", title: words, body: "", link, group } as const;
+    const body = `A request in ${projectName} that you wrote, voted for or follow.`;
+    const notice = { kind: "request_status", title: words, body, link, group } as const;
     const from = after;
     const ids = await transaction(async (tx) => {
       const some = await listFollowers(tx, request, actorId, from, FOLLOWERS_TOLD_AT_ONCE_MAX);

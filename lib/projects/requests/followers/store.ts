@@ -25,13 +25,14 @@ export type Moved = {
   statusChangedAt: Date;
   workspaceId: string;
   publicSlug: string;
+  projectName: string;
 };
 
 /** A request that the public may see, where its status was ever changed; null for any other. */
 export async function findMoved(requestId: string): Promise<Moved | null> {
   const [row] = await db().$queryRaw<Moved[]>`
     SELECT q.id::text, q.title, q.status, q.status_changed_at AS "statusChangedAt", q.workspace_id::text AS "workspaceId",
-      p.public_slug AS "publicSlug"
+      p.public_slug AS "publicSlug", p.name AS "projectName"
     FROM project_request q JOIN project p ON p.id = q.project_id JOIN workspace w ON w.id = p.workspace_id
     WHERE q.id = ${requestId}::uuid AND q.visibility = 'visible' AND q.merged_into_id IS NULL
       AND q.status_changed_at IS NOT NULL AND p.is_public AND p.public_slug IS NOT NULL AND p.is_active AND w.is_active
