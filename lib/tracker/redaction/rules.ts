@@ -140,20 +140,45 @@ export const NO_EXTRA_RULES: ExtraRules = { hosts: new Set(), apps: new Set(), t
 
 function nameOfApp(name: string): string {
   return name
+    .normalize()
     .trim()
     .toLowerCase()
     .replace(/\.exe$/, "");
 }
 
-/** Compiles rules for `redact`. Their texts are matched literally, so that none takes long. */
+function inAddress(char: string): string {
+  return [...new TextEncoder().encode(char)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+/**
+ * A pattern for a text as titles, paths and addresses write it: accents as characters of their own or not (macOS does
+ * both), encoded or not, and with any space.
+ */
+function patternOf(text: string): string {
+  const forms = new Set([text.normalize("NFC"), text.normalize("NFD")]);
+  const patternOfChar = (char: string) => {
+    if (/\w/.test(char)) return char;
+    // The flag `i` knows neither the percent signs of the other case, nor `İ` and `ß`, whose other case is two letters.
+    const cases = [...new Set([char, char.toLowerCase(), char.toUpperCase()])];
+    const literal = cases.map((each) => each.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
+    return `(?:${[...literal, ...cases.map(inAddress)].join("|")})`;
+  };
+  return [...forms]
+    .map((form) =>
+      form
+        .split(/\s+/)
+        .map((word) => [...word].map(patternOfChar).join(""))
+        .join("(?:\\s|%20|\\+)+"),
+    )
+    .join("|");
+}
+
+/** Compiles rules for `redact`. Their texts are no patterns themselves, so that none takes long. */
 export function compileRules(rules: readonly RedactionRule[]): ExtraRules {
   const of = (kind: RedactionRule["kind"]) =>
-    rules.filter((rule) => rule.kind === kind).map(({ value }) => value.toLowerCase());
+    rules.filter((rule) => rule.kind === kind).map(({ value }) => value);
   // Sorted, so that texts with the same beginning are next to each other in the pattern.
-  const texts = of("text")
-    .toSorted()
-    .reverse()
-    .map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"));
+  const texts = of("text").toSorted().reverse().map(patternOf);
   return {
     hosts: new Set(of("host")),
     apps: new Set(of("app").map(nameOfApp)),

@@ -359,11 +359,44 @@ describe("private activity", () => {
     ["wechat.exe", "C:\\Program Files\\Tencent\\WeChat\\WeChat.exe"],
     ["WeChat", "/Applications/WeChat.app/Contents/MacOS/WeChat"],
     ["com.tencent.xinWeChat", "com.tencent.xinwechat"],
+    ["B\u00fcro", "Bu\u0308ro"],
   ])("a rule for the app %j hides it where its id is %j and its name another", (value, bundleId) => {
     const rules = compileRules([{ kind: "app", value }]);
     const given = { ...NOTHING, appName: "\u5fae\u4fe1", bundleId, windowTitle: "Mum" };
     expect(redact(given, rules)).toMatchObject({ windowTitle: null, isPrivate: true });
     expect(redact({ ...given, bundleId: "other.exe" }, rules).isPrivate).toBe(false);
+  });
+
+  it.each([
+    ["Müller", "Mu\u0308ller"],
+    ["Mu\u0308ller", "MÜLLER"],
+    ["Müller", "M%C3%BCller"],
+    ["Müller", "mu%cc%88LLER"],
+    ["Übergabe", "%C3%BCbergabe"],
+    ["İş Bankası", "İş Bankası"],
+    ["Straße", "STRASSE"],
+    ["Project Lynx", "Project%20Lynx"],
+    ["Project Lynx", "project+lynx"],
+    ["Project Lynx", "Project\u00a0Lynx"],
+    ["Project  Lynx", "Project Lynx"],
+    ["Q&A (new)", "q%26a%20%28new%29"],
+    ["C:\\Lynx", "c:\\lynx"],
+  ])("a rule for the text %j masks %j", (value, written) => {
+    const rules = compileRules([RedactionRule.parse({ kind: "text", value })]);
+    const url = `https://wiki.example/${written}`;
+    const kept = redact(
+      { ...NOTHING, ...CHROME, windowTitle: `a ${written} b`, branch: written, url },
+      rules,
+    );
+    expect([kept.windowTitle, kept.branch]).toEqual(["a [redacted] b", "[redacted]"]);
+    expect(kept.url).toBe("https://wiki.example/[redacted]");
+  });
+
+  it("a rule for a text masks no other", () => {
+    const values = ["Müller", "a.c", "Project Lynx", "50%"];
+    const rules = compileRules(values.map((value) => ({ kind: "text", value })));
+    const windowTitle = "Muller abc ProjectLynx 501";
+    expect(redact({ ...NOTHING, ...CHROME, windowTitle }, rules).windowTitle).toBe(windowTitle);
   });
 
   it.each([
