@@ -1,5 +1,5 @@
 /** Raise this whenever the built-in rules remove more, so that stored samples are redacted again. */
-export const REDACTION_VERSION = 16;
+export const REDACTION_VERSION = 17;
 /** The most rules of a workspace or a person. */
 export const REDACTION_RULES_MAX = 100;
 /** A shorter text would occur everywhere. */

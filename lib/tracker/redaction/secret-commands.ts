@@ -20,6 +20,7 @@ export const COMMANDS: readonly Pattern[] = [
   },
   { near: ["ldap"], pattern: /(?<kept>\bldap[a-z]{3,10} [^|;&\n]{0,120}?-w ?)(?<value>(?!-)\S{3,})/g },
   { near: ["storepass", "keypass"], pattern: /(?<kept> -(?:dest|src)?(?:store|key)pass )(?<value>\S+)/g },
+  { near: ["snyk auth "], pattern: /(?<kept>\bsnyk auth )(?<value>[a-f0-9-]{36})/g },
   { near: ["lftp "], pattern: /(?<kept>\blftp -u [^\s,]{1,64},)(?<value>\S+)/g },
   {
     near: ["mysql", "mariadb", "mongo", "sshpass", "login ", "redis-cli"],

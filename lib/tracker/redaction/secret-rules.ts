@@ -74,7 +74,7 @@ function beginsWithIban(value: string): boolean {
 }
 
 /** Words that name a secret only where a value is assigned to them: `sid=`, `SIGN_KEY=`. */
-const NAMES = "key|sig|signature|auth|sid|session|cookie|code|jwt|otp|pin|pass|pw|salt|pepper|verifier";
+const NAMES = "key|sig|signature|auth|sid|session|cookie|code|jwt|otp|pat|pin|pass|pw|salt|pepper|verifier";
 /** Quotes as programs escape them and as people type them, and the signs of Markdown. */
 const QUOTES = String.raw`(?:\\?["'\x60*“”„‘’«»]){0,2}`;
 /** What stands between a name and its value: in settings, code and markup, and as people write. */
@@ -152,7 +152,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     near: ["authorization"],
     pattern:
-      /(?<kept>\bauthorization["']?: ?["']?)(?<value>(?:(?:aws4-hmac-sha256|digest|hawk|oauth) [^\n]*|(?:apikey|basic|bearer|bot|key|negotiate|token) ?[^\s"']{4,}))/gi,
+      /(?<kept>\bauthorization["']?: ?["']?)(?<value>(?:(?:aws4-hmac-sha256|digest|hawk|oauth) [^\n]*|(?:apikey|basic|bearer|bot|key|negotiate|token) ?[^\s"']{4,}|[a-z][\w-]{0,32} (?=\S{0,512}\d)[^\s"']{16,}))/gi,
     isSecret: (value) => mayBeValue(value.replace(/^\w+ ?/, "")),
   },
   {
@@ -240,8 +240,9 @@ const PATTERNS: readonly Pattern[] = [
       /(?<kept>\b(?:recovery|backup|guard) codes?(?: is| are)?:? )(?<value>(?=[\w-]{0,32}\d)[\w-]{5,32}(?:[ ,]{1,2}(?=[\w-]{0,32}\d)[\w-]{4,32}){0,32})/gi,
   },
   {
-    near: ["password:"],
-    pattern: /(?<kept>\bapp(?:-specific)? password: ?)(?<value>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi,
+    near: ["password:", "passwort:"],
+    pattern:
+      /(?<kept>\bapp(?:lication|-specific)?[ -]pass(?:word|wort): ?)(?<value>[a-z\d]{4}(?:[ -][a-z\d]{4}){3,5})(?![a-z\d])/gi,
   },
   // Words that open a wallet, and keys that unlock a disk.
   {
@@ -334,12 +335,18 @@ const PATTERNS: readonly Pattern[] = [
   { near: ["/private-"], pattern: /(?<kept>\/private-)(?<value>[a-f0-9]{32})/g },
   {
     pattern:
-      /(?<![A-Za-z0-9])(?<value>(?:SK|key-)[a-f0-9]{32}|SEC[a-f0-9]{64}|[a-f0-9]{32}-(?:us\d{1,2}|[a-f0-9]{8}-[a-f0-9]{8}))(?![A-Za-z0-9])/g,
+      /(?<![A-Za-z0-9])(?<value>(?:SK|key-)[a-f0-9]{32}|SEC[a-f0-9]{64}|[a-f0-9]{24}:[a-f0-9]{64}|[a-f0-9]{32}-(?:us\d{1,2}|[a-f0-9]{8}-[a-f0-9]{8}))(?![A-Za-z0-9])/g,
   },
   { pattern: /(?<![A-Za-z0-9])(?<value>s\.[A-Za-z0-9]{24}|pat\w{14}\.[a-f0-9]{64})(?![A-Za-z0-9])/g },
   { pattern: /(?<![A-Za-z0-9])(?<value>[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,})/g },
   {
     pattern: /(?<![A-Za-z0-9/+=])(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/g,
+    isSecret: looksLikeBase64,
+  },
+  // Longer ones, unless they begin within an address.
+  {
+    pattern:
+      /(?<![A-Za-z0-9/+=.]|\bsha\d{3}-)(?<value>[A-Za-z0-9+][A-Za-z0-9/+]{40,}={0,2})(?![A-Za-z0-9/+=])/g,
     isSecret: looksLikeBase64,
   },
   { pattern: /(?<![A-Za-z0-9_])(?<!\bsha\d{3}-)(?<value>[A-Za-z0-9_]{32,})/g, isSecret: looksRandom },

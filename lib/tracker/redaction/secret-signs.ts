@@ -59,13 +59,15 @@ export const looksIssuedAsKey = (value: string) =>
   /^(?:\D*\d){3}/.test(value) && (/^[\da-f]{16,}$/i.test(value.replaceAll("-", "")) || changes(value) >= 6);
 
 /** Whether what follows the name of a secret without a sign between was drawn by lot. */
-export const looksDrawn = (value: string) =>
-  /^(?:0x)?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64})$/i.test(value) || looksIssued(value);
+export const looksDrawn = (value: string) => /^(?:0x)?[\da-f]{32,128}$/i.test(value) || looksIssued(value);
 
 /** Base64, which a path is not: its words change their case far less often. */
 export const looksLikeBase64 = (value: string) =>
   // A path may end in a hash, but has few capitals.
-  /[/+]/.test(value) && /\d/.test(value) && /(?:[^A-Z]*[A-Z]){4}/.test(value) && changes(value) >= 12;
+  /[/+]/.test(value) &&
+  /\d/.test(value) &&
+  value.replace(/[^A-Z]/g, "").length >= value.length * 0.1 &&
+  changes(value) >= value.length * 0.3;
 
 /** Whether a part of an address's path is a token rather than words or a UUID. */
 export const looksLikeToken = (value: string) =>

@@ -1,6 +1,6 @@
 const WHOSE_KEYS = [
-  ...["access", "account", "encryption", "license", "master", "private", "product", "recovery"],
-  ...["signing", "stream", "wi-fi", "wifi", "wlan", "wpa", "wpa2", "wpa3"],
+  ...["access", "account", "auth", "encryption", "license", "master", "private", "product", "recovery"],
+  ...["signing", "stream", "subscription", "wi-fi", "wifi", "wlan", "wpa", "wpa2", "wpa3"],
 ];
 
 /** Words that name a secret, in the languages and settings that people write them in; in lower case. */

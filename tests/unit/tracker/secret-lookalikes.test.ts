@@ -76,6 +76,17 @@ describe("what only resembles a secret", () => {
     made("chatcmpl-", LETTERS.slice(0, 28)),
     made("job_", "01HZX5K3V9QJ8W7T6R5E4D3C2B"),
     "app password with four char word",
+    "Authorization: required scopes, version 2",
+    "Authorization: see RFC7235, part 7",
+    "Idempotency-Key: 01234567-89ab-4def-8123-456789abcdef",
+    "Subscription key: what it is for",
+    "The pat = a light touch",
+    "feature/unit_test_live_coverage_of_orders2",
+    "src/components/OrderList/OrderListItem/OrderListItemView/index2",
+    "lib/Domain/UserAccount/Http/Controllers/V2/UserAccountController3",
+    `builds/${HEX}/Artifacts/ReleaseNotes/${HEX}${HEX}`,
+    `commit ${HEX}${HEX}01234567`,
+    `run ${UUID}`,
   ])("stays: %s", (text) => {
     expect(title(text)).toBe(text);
   });
