@@ -1,16 +1,25 @@
 import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
 import { ISSUES_SHOWN_MAX, STORE_RETRY_AFTER_S } from "@/lib/http/limits";
+import { lacksParent } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import { StoreError } from "@/lib/platform/store-error";
 
-function storeUnavailable(cause: StoreError): AppError {
-  const details = { retryAfterS: STORE_RETRY_AFTER_S, cause };
-  return new AppError("unavailable", "The file store can't be reached at the moment.", details);
+/** What any handler may meet and none looks for, as an error of the service; everything else as it is. */
+function translated(thrown: unknown): unknown {
+  if (thrown instanceof StoreError) {
+    const details = { retryAfterS: STORE_RETRY_AFTER_S, cause: thrown };
+    return new AppError("unavailable", "The file store can't be reached at the moment.", details);
+  }
+  if (lacksParent(thrown)) {
+    log.warn({ err: thrown }, "what a request refers to was deleted meanwhile");
+    return new AppError("conflict", "Something that this refers to was just deleted");
+  }
+  return thrown;
 }
 
 /** Turns whatever a handler threw into the one error body of the service (contract section 1). */
 export function errorResponse(thrown: unknown): Response {
-  const error = thrown instanceof StoreError ? storeUnavailable(thrown) : thrown;
+  const error = translated(thrown);
   if (!(error instanceof AppError)) {
     log.error({ err: error }, "unexpected fault");
     return Response.json({ detail: "Something went wrong on our side." }, { status: 500 });

@@ -282,14 +282,27 @@ export function violatedKey(error: unknown): string | null {
   return meta?.driverAdapterError?.cause?.constraint?.index ?? "unknown";
 }
 
-/** Postgres' error code for a statement that was canceled, because of a timeout or on request. */
+/** Postgres' error codes for a statement that was canceled by a timeout or on request, and for a row without its parent. */
 const QUERY_CANCELED = "57014";
+const FOREIGN_KEY_VIOLATION = "23503";
+
+/** Postgres' code for what went wrong, in an error of Prisma's or of `pg`. */
+function sqlStateOf(error: unknown): string | undefined {
+  const { code, meta } = (error ?? {}) as {
+    code?: string;
+    meta?: { driverAdapterError?: { cause?: { originalCode?: string } } };
+  };
+  return meta?.driverAdapterError?.cause?.originalCode ?? code;
+}
 
 /** Whether the database canceled a statement that exceeded its `statement_timeout`. */
 export function isOverTime(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  const meta = error.meta as { driverAdapterError?: { cause?: { originalCode?: string } } } | undefined;
-  return meta?.driverAdapterError?.cause?.originalCode === QUERY_CANCELED;
+  return sqlStateOf(error) === QUERY_CANCELED;
+}
+
+/** Whether a row could not be stored because what it refers to is gone: somebody deleted it after it was found. */
+export function lacksParent(error: unknown): boolean {
+  return sqlStateOf(error) === FOREIGN_KEY_VIOLATION;
 }
 
 /** Escapes a text for use in a LIKE pattern. Prisma does not escape `%` and `_` either. */

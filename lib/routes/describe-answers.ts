@@ -195,7 +195,10 @@ function errorsOf({ kind, declaration }: Route): (keyof typeof ERRORS)[] {
     ...ERRORS_OF_KIND[kind],
     ...(declaration.params ? (["not_found"] as const) : []),
     ...(declaration.query ? (["bad_request"] as const) : []),
-    ...(declaration.body ? (["bad_request", "too_large", "unsupported_encoding", "invalid"] as const) : []),
+    // What a body refers to may be deleted before it is stored.
+    ...(declaration.body
+      ? (["bad_request", "conflict", "too_large", "unsupported_encoding", "invalid"] as const)
+      : []),
     ...(declaration.ifMatch ? (["bad_request", "precondition_failed"] as const) : []),
     ...(takesIdempotencyKey(kind, declaration) ? (["bad_request", "conflict", "invalid"] as const) : []),
     ...(declaration.errors ?? []),

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { BODIES_IN_HAND_PER_ADDRESS_MAX, BODY_IN_HAND_BYTES_MIN } from "@/lib/http/limits";
+import { db, pool } from "@/lib/platform/database";
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { inboundRoute } from "@/lib/routes/inbound-route";
 import { publicRoute } from "@/lib/routes/public-route";
@@ -216,4 +218,25 @@ describe("a body", () => {
     });
     expect(answer.json).toEqual({ names: ["constructor", "toString"] });
   });
+});
+
+it.each<[string, (id: string) => Promise<unknown>]>([
+  ["by a model", (developerId) => db().trackerOwnRedaction.create({ data: { developerId, sealed: "" } })],
+  ["by SQL", (id) => db().$executeRaw`INSERT INTO tracker_own_redaction VALUES (${id}::uuid, '')`],
+  ["by a pool", (id) => pool().query("INSERT INTO tracker_own_redaction VALUES ($1, '')", [id])],
+])("what refers to something that was deleted meanwhile is a conflict, stored %s", async (_by, store) => {
+  const late = publicRoute({
+    summary: "Late",
+    body: z.object({}),
+    response: z.object({}),
+    handle: async () => {
+      await store(randomUUID());
+      return {};
+    },
+  });
+  const answer = await call(late, "POST", { body: {} });
+  expect([answer.status, answer.json.detail]).toEqual([
+    409,
+    "Something that this refers to was just deleted",
+  ]);
 });
