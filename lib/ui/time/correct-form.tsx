@@ -1,7 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { MINUTE_MS } from "@/lib/platform/limits";
 import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { Form } from "@/lib/ui/kit/fields/form";
@@ -10,6 +9,7 @@ import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Correction, useCorrections, useTrackedProjects } from "@/lib/ui/time/queries";
 import type { Choice } from "@/lib/ui/time/timeline-lane";
+import { edgeAt } from "@/lib/ui/time/window";
 import { clockIn, timesIn } from "@/lib/ui/time/words";
 import classes from "./choice-panel.module.css";
 
@@ -22,14 +22,6 @@ type Props = {
   choice: Choice;
   onChoose: (choice: Choice | null) => void;
 };
-
-/** The instant in a day at which its zone's clocks show a time; null if they never do. */
-function instantOf({ from, to, zone }: Props["day"], clock: string): number | null {
-  for (let at = from.getTime(); at < to.getTime(); at += MINUTE_MS) {
-    if (clockIn(zone, at) === clock) return at;
-  }
-  return null;
-}
 
 /** Corrects a stretch, and offers to undo that or to make a rule of it. */
 export function useCorrect(zone: string) {
@@ -110,10 +102,8 @@ export function CorrectForm({ day, choice, onChoose }: Props) {
       value={clockIn(day.zone, choice[name])}
       error={errors[name]}
       onChange={(event) => {
-        const at = instantOf(day, event.currentTarget.value);
-        if (at === null) return;
-        const next = { ...choice, [name]: at };
-        if (next.from < next.to) onChoose(next);
+        const at = edgeAt(day, choice, name, event.currentTarget.value);
+        if (at !== null) onChoose({ ...choice, [name]: at });
       }}
     />
   );

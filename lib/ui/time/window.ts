@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@/lib/platform/limits";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { hoursIn, timeIn } from "@/lib/tracker/days/rules";
 
 const USUAL_HOURS = { first: "08", last: "17" };
@@ -43,4 +43,24 @@ export function placeIn({ from, to }: DayWindow, at: number): number {
 /** A window's length in hours. */
 export function hoursOf({ from, to }: DayWindow): number {
   return (to - from) / HOUR_MS;
+}
+
+/**
+ * The instant nearest to an edge of a stretch at which the day's clocks show a time, be it the midnight that the day ends
+ * with; null if they never do so before the stretch's end, or after its beginning.
+ */
+export function edgeAt(
+  { from, to, zone }: { from: Date; to: Date; zone: string },
+  stretch: { from: number; to: number },
+  edge: "from" | "to",
+  clock: string,
+): number | null {
+  const [first, last] = edge === "from" ? [from.getTime(), stretch.to - 1] : [stretch.from + 1, to.getTime()];
+  const distance = (at: number) => Math.abs(at - stretch[edge]);
+  let nearest: number | null = null;
+  for (let at = from.getTime(); at <= last; at += MINUTE_MS) {
+    if (at < first || timeIn(zone, new Date(at)).slice(11) !== clock) continue;
+    if (nearest === null || distance(at) < distance(nearest)) nearest = at;
+  }
+  return nearest;
 }

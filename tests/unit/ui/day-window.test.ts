@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rangeOfDay } from "@/lib/tracker/days/rules";
-import { hoursOf, placeIn, windowOf } from "@/lib/ui/time/window";
+import { edgeAt, hoursOf, placeIn, windowOf } from "@/lib/ui/time/window";
 
 const aDay = (zone: string, day: string) => {
   const range = rangeOfDay(day, zone);
@@ -30,5 +30,33 @@ describe("what is drawn of a day", () => {
     const day = aDay("Australia/Lord_Howe", "2026-10-04");
     const whole = windowOf(day, [{ from: day.from.toISOString(), to: day.to.toISOString() }]);
     expect([whole.from, whole.to]).toEqual([day.from.getTime(), day.to.getTime()]);
+  });
+});
+
+describe("an edge of a stretch that is typed as a time", () => {
+  const at = (time: string) => Date.parse(time);
+  // The clocks go back from 03:00 to 02:00 at 01:00 UTC.
+  const autumn = aDay("Europe/Berlin", "2026-10-25");
+  const second = { from: at("2026-10-25T01:15:00Z"), to: at("2026-10-25T01:45:00Z") };
+
+  it("may be the midnight that the day ends with", () => {
+    const day = aDay("Pacific/Kiritimati", "2026-11-17");
+    const evening = { from: at("2026-11-17T08:00:00Z"), to: at("2026-11-17T09:00:00Z") };
+    expect(edgeAt(day, evening, "to", "00:00")).toBe(day.to.getTime());
+    expect(edgeAt(day, evening, "from", "00:00")).toBe(day.from.getTime());
+  });
+
+  it("stays in its hour, where autumn repeats it", () => {
+    expect(edgeAt(autumn, second, "to", "02:30")).toBe(at("2026-10-25T01:30:00Z"));
+    expect(edgeAt(autumn, second, "from", "02:30")).toBe(at("2026-10-25T01:30:00Z"));
+    const both = { from: at("2026-10-25T00:15:00Z"), to: at("2026-10-25T01:30:00Z") };
+    expect(edgeAt(autumn, both, "to", "02:20")).toBe(at("2026-10-25T01:20:00Z"));
+    expect(edgeAt(autumn, both, "from", "02:10")).toBe(at("2026-10-25T00:10:00Z"));
+  });
+
+  it("is none where the clocks never show it, or the stretch would end before it begins", () => {
+    expect(edgeAt(aDay("Europe/Berlin", "2026-03-29"), second, "to", "02:30")).toBeNull();
+    expect(edgeAt(autumn, second, "to", "01:00")).toBeNull();
+    expect(edgeAt(autumn, second, "from", "03:30")).toBeNull();
   });
 });
