@@ -37,23 +37,38 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
+/** Those of about two months. */
+const OFFSETS_KEPT_MAX = 6_000;
+
+const offsets = new Map<string, number>();
+
+/** A zone's offset from UTC at an instant, in ms; negative if behind. It looks up the zone once per quarter of an hour. */
+function offsetAt(instant: number, zone: string): number {
+  const quarter = Math.floor(instant / QUARTER_MS) * QUARTER_MS;
+  const key = `${quarter} ${zone}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    const parts = new Map(
+      clockOf(zone)
+        .formatToParts(quarter)
+        .map(({ type, value }) => [type, Number(value)]),
+    );
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+    offset =
+      Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second")) -
+      quarter;
+    if (offsets.size >= OFFSETS_KEPT_MAX) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return offset;
+}
+
 /**
  * The time that a zone's clocks show at an instant, as the instant at which UTC clocks show the same; both in ms since
  * 1970.
  */
 function shownAt(instant: number, zone: string): number {
-  const parts = new Map(
-    clockOf(zone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-}
-
-/** A zone's offset from UTC at an instant, in ms; negative if behind. */
-function offsetAt(instant: number, zone: string): number {
-  return shownAt(instant, zone) - Math.floor(instant / 1_000) * 1_000;
+  return Math.floor(instant / 1_000) * 1_000 + offsetAt(instant, zone);
 }
 
 /** In the order in which `weekClock` counts them. */
@@ -84,15 +99,11 @@ const MINUTES_PER_DAY = 1_440;
 
 /**
  * Returns a function that gives, for an instant in ms since 1970, the minutes since Monday's midnight by a zone's
- * clocks. It looks up the zone once per quarter of an hour.
+ * clocks.
  */
 export function weekClock(zone: string): (at: number) => number {
-  const offsets = new Map<number, number>();
   return (at) => {
-    const quarter = Math.floor(at / QUARTER_MS);
-    const offset = offsets.get(quarter) ?? offsetAt(quarter * QUARTER_MS, zone);
-    offsets.set(quarter, offset);
-    const shown = new Date(at + offset);
+    const shown = new Date(at + offsetAt(at, zone));
     const daysSinceMonday = (shown.getUTCDay() + 6) % 7;
     return daysSinceMonday * MINUTES_PER_DAY + shown.getUTCHours() * 60 + shown.getUTCMinutes();
   };
@@ -170,6 +181,16 @@ export function offsetName(at: Date, zone: string): string {
 /** `2026-11-20 09:30`: what the clocks of a zone show at an instant. */
 export function timeIn(zone: string, at: Date): string {
   return new Date(shownAt(at.getTime(), zone)).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** Whether a zone's clocks show the time of an instant twice: in autumn, before and after they go back. */
+export function isShownTwice(zone: string, at: Date): boolean {
+  const instant = at.getTime();
+  const now = offsetAt(instant, zone);
+  return [-HOUR_MS, HOUR_MS].some((away) => {
+    const change = now - offsetAt(instant + away, zone);
+    return change * away > 0 && offsetAt(instant + change, zone) === now - change;
+  });
 }
 
 /** `11 minutes ahead`, `2 hours behind`: how far off a clock is, in the most suitable unit. */

@@ -1,4 +1,4 @@
-import { timeIn } from "@/lib/tracker/days/rules";
+import { isShownTwice, offsetName, timeIn } from "@/lib/tracker/days/rules";
 import { formatDuration } from "@/lib/ui/kit/time/day";
 import type { DayTimeline, Span } from "@/lib/ui/time/queries";
 
@@ -7,9 +7,13 @@ export function clockIn(zone: string, at: string | number): string {
   return timeIn(zone, new Date(at)).slice(11);
 }
 
-/** `09:30–10:05`. */
+/** `09:30–10:05`; where autumn shows a time twice, with the offset that tells which. */
 export function timesIn(zone: string, { from, to }: { from: string | number; to: string | number }): string {
-  return `${clockIn(zone, from)}–${clockIn(zone, to)}`;
+  const time = (given: string | number) => {
+    const at = new Date(given);
+    return isShownTwice(zone, at) ? `${clockIn(zone, given)} ${offsetName(at, zone)}` : clockIn(zone, given);
+  };
+  return `${time(from)}–${time(to)}`;
 }
 
 /** The length of a stretch, in words. */

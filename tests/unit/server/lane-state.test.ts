@@ -36,6 +36,7 @@ const HARMLESS: Record<string, string> = {
   "lib/platform/pending-migrations.ts: carried": SAME_TWICE,
   "lib/repositories/language-table.ts: table": SAME_TWICE,
   "lib/tracker/days/rules.ts: clocks": SAME_TWICE,
+  "lib/tracker/days/rules.ts: offsets": SAME_TWICE,
   "lib/tracker/enrichment/enrich-workspace.ts: lastRound": WORKER,
   "lib/tracker/enrichment/identity-rules.ts: kept": SAME_TWICE,
   "lib/tracker/enrichment/rules-in-force.ts: kept": SAME_TWICE,
