@@ -8,6 +8,7 @@ import { dayIn, rangeOfDay } from "@/lib/tracker/days/rules";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { browserTimeZone, timeZoneOf, useProfile } from "@/lib/ui/api/profile";
 import { type Range, type Summary, useErase, useExport, useSummary } from "@/lib/ui/captured/queries";
+import { rangeOf } from "@/lib/ui/captured/range";
 import { RulesCard } from "@/lib/ui/captured/rules-card";
 import { SamplesCard } from "@/lib/ui/captured/samples-card";
 import { ViewsCard } from "@/lib/ui/captured/views-card";
@@ -123,13 +124,6 @@ function FieldsCard() {
   );
 }
 
-/** The chosen days as a range of instants in the zone of the reader's days. */
-function rangeOf(first: string, last: string, zone: string): Range {
-  const from = rangeOfDay(first, zone)?.from.toISOString();
-  const to = rangeOfDay(last, zone)?.to.toISOString();
-  return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
-}
-
 /** Everything that the tracker stores about the reader: to view, export and erase. */
 export function Captured() {
   const profile = useProfile();
@@ -137,8 +131,9 @@ export function Captured() {
   const today = dayIn(zone, new Date());
   const [first, setFirst] = useState("");
   const [last, setLast] = useState("");
+  const range = rangeOf(first, last, zone);
+  const problemOf = (day: string) => (day !== "" && rangeOfDay(day, zone) === null ? "No such day" : null);
   const isReversed = first !== "" && last !== "" && last < first;
-  const range = isReversed ? {} : rangeOf(first, last, zone);
   return (
     <div className={classes.page}>
       <UpLink href="/account">Account</UpLink>
@@ -154,6 +149,7 @@ export function Captured() {
               label="From"
               max={today}
               value={first}
+              error={problemOf(first)}
               onChange={(event) => setFirst(event.currentTarget.value)}
             />
             <TextInput
@@ -161,7 +157,7 @@ export function Captured() {
               label="To"
               max={today}
               value={last}
-              error={isReversed ? "Must not be before the first day" : null}
+              error={problemOf(last) ?? (isReversed ? "Must not be before the first day" : null)}
               onChange={(event) => setLast(event.currentTarget.value)}
             />
             {first || last ? (
@@ -176,9 +172,9 @@ export function Captured() {
               </Button>
             ) : null}
           </search>
-          {isReversed ? null : <HeldCard range={range} zone={zone} />}
+          {range === null ? null : <HeldCard range={range} zone={zone} />}
         </Card>
-        <SamplesCard range={range} zone={zone} />
+        {range === null ? null : <SamplesCard range={range} zone={zone} />}
         <FieldsCard />
         <RulesCard />
         <ViewsCard />
