@@ -48,7 +48,13 @@ export function useExport() {
 export function useErase() {
   return useMutation({
     mutationFn: (range: { from: string; to: string }) => api.delete(EVENTS, { query: range }),
-    onSettled: useRefresh(keyOf(EVENTS), keyOf(SUMMARY), keyOf("/tracker/activity")),
+    onSettled: useRefresh(
+      keyOf(EVENTS),
+      keyOf(SUMMARY),
+      keyOf("/tracker/activity"),
+      keyOf("/tracker/timeline"),
+      keyOf("/tracker/days"),
+    ),
   });
 }
 

@@ -1,5 +1,8 @@
+import { MOVED_FROM_CONFIDENCE } from "@/lib/tracker/enrichment/limits";
 import { RETENTION_DEFAULT } from "@/lib/tracker/retention/rules";
 import type { Sample, Summary } from "@/lib/ui/captured/queries";
+import { countOf } from "@/lib/ui/kit/words/counts";
+import { signalName } from "@/lib/ui/time/words";
 
 type Kept = "sample_days" | "evidence_days" | "bucket_months" | "account";
 
@@ -68,29 +71,28 @@ type Retention = Summary["retention"][number];
 /** "90 days", or "31 days in Acme, 90 days in Side job" where workspaces differ. */
 export function howLong(kept: Kept, retention: readonly Retention[]): string {
   if (kept === "account") return "until your account is erased";
-  const unit = kept === "bucket_months" ? "months" : "days";
+  const text = (count: number) => countOf(count, kept === "bucket_months" ? "month" : "day");
   const values = new Set(retention.map((each) => each[kept]));
-  if (values.size <= 1) return `${[...values][0] ?? RETENTION_DEFAULT[kept]} ${unit}`;
-  return retention.map((each) => `${each[kept]} ${unit} in ${each.workspace_name}`).join(", ");
+  if (values.size <= 1) return text([...values][0] ?? RETENTION_DEFAULT[kept]);
+  return retention.map((each) => `${text(each[kept])} in ${each.workspace_name}`).join(", ");
 }
 
-const SIGNALS: Record<string, string> = {
-  issue_url: "the page of a task",
-  branch: "the branch",
-  title: "the title",
-  device: "the project of the device",
-};
+const inSentence = (words: string) => words.replace(/^./, (letter) => letter.toLowerCase());
 
 /** What was derived from a sample, in a sentence. */
 export function outcomeOf({ derived, is_private }: Sample): string {
   if (derived === null) return "Not derived yet: it takes some seconds.";
-  const { category_label, project_id, project_name, task_key, signal, suggested_task_key } = derived;
+  const { category_label, project_id, project_name, task_key, confidence } = derived;
+  const evidence = inSentence(signalName(derived.signal));
+  const isSuggested = derived.suggested_project_id !== null;
+  // Evidence that is too weak moves nothing: the sample stays where its device is.
+  const isTooWeak = isSuggested && confidence < MOVED_FROM_CONFIDENCE;
   const whose =
     project_id === null
       ? is_private
         ? "counts for no project: private"
         : "counts for no project"
-      : `counts for ${task_key ? `${task_key} in ` : ""}${project_name ?? "a project you are not in any more"}, by ${SIGNALS[signal] ?? signal}`;
-  const suggestion = suggested_task_key ? ` ${suggested_task_key} is suggested.` : "";
-  return `${category_label}; ${whose}.${suggestion}`;
+      : `counts for ${task_key ? `${task_key} in ` : ""}${project_name ?? "a former project"}, by ${isTooWeak ? inSentence(signalName("device")) : evidence}`;
+  const suggested = `${derived.suggested_task_key ?? "Another project"} is suggested${isTooWeak ? `, by ${evidence}` : ""}.`;
+  return `${category_label}; ${whose}.${isSuggested ? ` ${suggested}` : ""}`;
 }
