@@ -4,6 +4,7 @@ import { useState } from "react";
 import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import { SAMPLES_PER_DEVICE_AND_BUCKET_MAX } from "@/lib/tracker/enrichment/limits";
+import { browserTimeZone } from "@/lib/ui/api/profile";
 import { hoursToDraw } from "@/lib/ui/home/hours";
 import { HowToRecord } from "@/lib/ui/home/how-to-record";
 import { type ActivityByHour, useActivity } from "@/lib/ui/home/queries";
@@ -22,6 +23,7 @@ import { PeriodSwitch } from "@/lib/ui/time/period-switch";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import { useTimeline } from "@/lib/ui/time/queries";
 import classes from "@/lib/ui/time/time-card.module.css";
+import { zoneNote } from "@/lib/ui/time/words";
 
 const TIMELINE_HEIGHT_PX = 132;
 const CATEGORIES_SHOWN = 8;
@@ -237,7 +239,10 @@ export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: stri
           <h1 id="day" className={classes.title}>
             {day.isToday ? "Today" : title}
           </h1>
-          <p className={classes.note}>{day.isToday ? title : day.name.slice(0, 4)}</p>
+          <p className={classes.note}>
+            {day.isToday ? title : day.name.slice(0, 4)}
+            {zoneNote(zone, browserTimeZone(), day.from)}
+          </p>
         </div>
         <Group gap="sm">
           <PeriodSwitch kind="day" day={day.name} today={day.today} />

@@ -1,6 +1,7 @@
 import { Anchor, Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { dayIn, shiftDay } from "@/lib/tracker/days/rules";
+import { browserTimeZone } from "@/lib/ui/api/profile";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import table from "@/lib/ui/kit/lists/table.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
@@ -15,6 +16,7 @@ import { barLabel, beforeName, difference, periodTitle, signed } from "@/lib/ui/
 import { barsOf, beforeOf, type Period, weekdayOf } from "@/lib/ui/time/periods";
 import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import { type DaySums, useDays } from "@/lib/ui/time/queries";
+import { zoneNote } from "@/lib/ui/time/words";
 import classes from "./time-card.module.css";
 
 type By = DaySums["by"];
@@ -204,7 +206,10 @@ export default function RangeCard({ period, zone }: { period: Period; zone: stri
           <h1 id="period" className={classes.title}>
             {title}
           </h1>
-          <p className={classes.note}>{note}</p>
+          <p className={classes.note}>
+            {note}
+            {zoneNote(zone, browserTimeZone(), new Date(period.from))}
+          </p>
         </div>
         <Group gap="sm">
           <PeriodSwitch kind={period.kind} day={isRunning ? today : period.from} today={today} />

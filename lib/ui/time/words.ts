@@ -16,6 +16,12 @@ export function timesIn(zone: string, { from, to }: { from: string | number; to:
   return `${time(from)}–${time(to)}`;
 }
 
+/** Names the zone of somebody's days where the clocks about them show another time; nothing otherwise. */
+export function zoneNote(zone: string, own: string, at: Date): string {
+  const offset = offsetName(at, zone);
+  return offset === offsetName(at, own) ? "" : ` · ${zone.replaceAll("_", " ")} time (${offset})`;
+}
+
 /** The length of a stretch, in words. */
 export function lengthOf({ from, to }: { from: string; to: string }): string {
   return formatDuration((Date.parse(to) - Date.parse(from)) / 1_000);

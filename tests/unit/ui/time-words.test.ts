@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timesIn } from "@/lib/ui/time/words";
+import { timesIn, zoneNote } from "@/lib/ui/time/words";
 
 describe("the times of a stretch", () => {
   it.each([
@@ -14,5 +14,16 @@ describe("the times of a stretch", () => {
     ["America/New_York", "2026-03-08T06:45:00Z", "2026-03-08T07:15:00Z", "01:45–03:15"],
   ])("in %s from %s to %s are %s", (zone, from, to, words) => {
     expect(timesIn(zone, { from, to })).toBe(words);
+  });
+});
+
+describe("the zone of somebody's days", () => {
+  const at = new Date("2026-11-17T12:00:00Z");
+  it.each([
+    ["Asia/Kathmandu", "America/New_York", " · Asia/Kathmandu time (UTC+05:45)"],
+    ["America/New_York", "Asia/Kathmandu", " · America/New York time (UTC-05:00)"],
+    ["Europe/Berlin", "Europe/Paris", ""],
+  ])("is %s, and read in %s is said as %j", (zone, own, words) => {
+    expect(zoneNote(zone, own, at)).toBe(words);
   });
 });
