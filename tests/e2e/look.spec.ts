@@ -445,6 +445,17 @@ test("what is written from right to left is cut at its end, and a form in such a
     return box !== undefined && letter.left >= box.left && letter.right <= box.right + 1;
   });
   expect(beginsInSight).toBe(true);
+  await api(page.request, bearer, "PATCH", "/developers/me", { name: "دينا" });
+  await page.goto(`${home}/audit`);
+  const startsWithItsActor = await page
+    .locator("strong", { hasText: "دينا" })
+    .first()
+    .evaluate((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name.nextSibling ?? name);
+      return name.getBoundingClientRect().right <= range.getBoundingClientRect().left + 1;
+    });
+  expect(startsWithItsActor).toBe(true);
   const short = await make("teams", { name: "فريق", type: "manual" });
   await page.goto(`${home}/teams/${short.id}`);
   const heading = page.getByRole("heading", { level: 1, name: "فريق" });

@@ -30,7 +30,13 @@ function Row({ run }: { run: Import }) {
         </Anchor>
         <div className={shared.small}>
           {when}
-          {run.created_by_name ? ` · ${run.created_by_name}` : ""} · {counts.join(", ")}
+          {run.created_by_name ? (
+            <>
+              {" "}
+              · <bdi>{run.created_by_name}</bdi>
+            </>
+          ) : null}{" "}
+          · {counts.join(", ")}
         </div>
       </div>
       <span className={run.state === "failed" ? shared.bad : classes.nothing}>{stateWords(run)}</span>

@@ -114,7 +114,11 @@ function TaskRow({ task, isEditable }: { task: CrmTask; isEditable: boolean }) {
               {" · "}
             </>
           )}
-          {task.assignee ? `${task.assignee.name} · ` : ""}
+          {task.assignee ? (
+            <>
+              <bdi>{task.assignee.name}</bdi> ·{" "}
+            </>
+          ) : null}
           {task.enrollment_id === null ? "" : "by a sequence · "}
           {task.completed_at !== null && task.is_done ? (
             <>

@@ -24,7 +24,7 @@ function EditorRow({ device, onRevoke }: { device: EditorDevice; onRevoke: () =>
       <div className={rows.main}>
         <p className={rows.name}>Editors on {name}</p>
         <p className={rows.detail}>
-          {projectOf(device)} · <Since verb="heard of" at={usedAt} never="nothing sent yet" />
+          <bdi>{projectOf(device)}</bdi> · <Since verb="heard of" at={usedAt} never="nothing sent yet" />
         </p>
       </div>
       <Button

@@ -38,7 +38,7 @@ function DeviceRow({ device }: { device: Device }) {
       <div className={rows.main}>
         <p className={rows.name}>{device.name ?? "Unnamed device"}</p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
-          {platformName(device.platform)} · {projectOf(device)} ·{" "}
+          {platformName(device.platform)} · <bdi>{projectOf(device)}</bdi> ·{" "}
           {device.last_seen_at === null ? (
             "never seen"
           ) : (

@@ -161,7 +161,7 @@ function DeviceRow({ device }: { device: WorkspaceDevice }) {
           </Link>
         </p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
-          {device.developer_name}
+          <bdi>{device.developer_name}</bdi>
           {device.last_seen_at === null ? null : (
             <>
               {" "}

@@ -37,7 +37,8 @@ function DeviceRow({ device, onOpen }: { device: WorkspaceDevice; onOpen: () => 
           </UnstyledButton>
         </p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
-          {device.developer_name} · {platformName(device.platform)} · {device.project_name}
+          <bdi>{device.developer_name}</bdi> · {platformName(device.platform)} ·{" "}
+          <bdi>{device.project_name}</bdi>
           {" · "}
           <Since verb="seen" at={device.last_seen_at} never="never seen" />
         </p>
