@@ -19,8 +19,10 @@ export function browserTimeZone(): string {
 
 /** The time zone of a person's days: the one in their profile, if this browser knows it. */
 export function timeZoneOf({ time_zone: zone }: Profile): string {
+  if (zone === null) return browserTimeZone();
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone ?? browserTimeZone() }).resolvedOptions().timeZone;
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return zone;
   } catch {
     return browserTimeZone();
   }

@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "@/lib/ui/api/client";
-import { type Profile, type ProfileChange, profileChanges } from "@/lib/ui/api/profile";
+import { type Profile, type ProfileChange, profileChanges, timeZoneOf } from "@/lib/ui/api/profile";
 import { keyOf } from "@/lib/ui/api/resource-queries";
 
 const KEY = keyOf("/developers/me");
@@ -63,5 +63,20 @@ describe("changes of the profile", () => {
     await answer();
     await taken;
     expect(shown()).toMatchObject({ name: "Ada", time_zone: "Europe/Paris" });
+  });
+});
+
+describe("the zone of a person's days", () => {
+  it.each(["Asia/Kathmandu", "Asia/Kolkata", "Europe/Kyiv"])(
+    "is called %s as in their profile, though browsers know it by an older name",
+    (zone) => {
+      expect(timeZoneOf({ time_zone: zone } as Profile)).toBe(zone);
+    },
+  );
+
+  it("is the browser's where that does not know it, or there is none", () => {
+    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(timeZoneOf({ time_zone: "Mars/Olympus" } as Profile)).toBe(own);
+    expect(timeZoneOf({ time_zone: null } as Profile)).toBe(own);
   });
 });
