@@ -28,7 +28,7 @@ export async function listWorkspaceDevices(
   now: Date,
 ): Promise<Page<WorkspaceDevice>> {
   const named = {
-    deviceId: null,
+    deviceId: query.device_id ?? null,
     projectId: query.project_id ?? null,
     developerId: query.developer_id ?? null,
     search: query.search ?? "",

@@ -40,6 +40,7 @@ const { paused: _, ...settable } = CaptureConfig.shape;
 const Overrides = z.object(settable).partial();
 
 export const WorkspaceDeviceQuery = PageQuery.extend({
+  device_id: DeviceId.optional().meta({ description: "Only this one" }),
   project_id: GivenId.optional().meta({ description: "Only those that are bound to this project" }),
   developer_id: GivenId.optional().meta({ description: "Only those of this person" }),
   search: z.string().max(255).optional().meta({ description: "Part of the name of a device or its owner" }),

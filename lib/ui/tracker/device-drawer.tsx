@@ -15,6 +15,7 @@ import {
   usePauseCapture,
   useProjectTracker,
   useUpdateWorkspaceDevice,
+  useWorkspaceDevices,
   type WorkspaceDevice,
 } from "@/lib/ui/tracker/queries";
 import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
@@ -111,16 +112,23 @@ type Props = { id: string; isOpen: boolean; onClose: () => void; items: readonly
 
 /** One device's own settings, where they differ from its project's, and its pause. */
 export default function DeviceDrawer({ id, isOpen, onClose, items }: Props) {
-  const device = items.find((each) => each.device_id === id);
+  const listed = items.filter((each) => each.device_id === id);
+  // A link may lead to one that the list has not loaded yet, or leaves out.
+  const asked = useWorkspaceDevices({ device_id: id }, isOpen && listed.length === 0);
+  const devices = listed.length > 0 ? listed : asked.items;
   return (
-    <SideDrawer isOpen={isOpen} onClose={onClose} title={device?.name ?? "Device"} size="36rem">
-      {device ? (
-        <Opened key={device.device_id} device={device} onSaved={onClose} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          This device is not in the list. Its owner may have unenrolled it.
-        </Text>
-      )}
+    <SideDrawer isOpen={isOpen} onClose={onClose} title={devices?.[0]?.name ?? "Device"} size="36rem">
+      <Loaded query={{ ...asked, data: devices }} what="this device" bones={[120, 260]}>
+        {([device]) =>
+          device ? (
+            <Opened key={device.device_id} device={device} onSaved={onClose} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              This device is not enrolled here. Its owner may have unenrolled it.
+            </Text>
+          )
+        }
+      </Loaded>
     </SideDrawer>
   );
 }

@@ -86,8 +86,8 @@ export function useSetProjectTracker(projectId: string) {
 }
 
 /** The devices that record time in a workspace, read again every minute. */
-export function useWorkspaceDevices(query: QueryOf<typeof DEVICES>) {
-  return useList(DEVICES, { params: useWorkspaceParams(), query }, { pollMs: POLL_MS });
+export function useWorkspaceDevices(query: QueryOf<typeof DEVICES>, isEnabled = true) {
+  return useList(DEVICES, { params: useWorkspaceParams(), query }, { pollMs: POLL_MS, isEnabled });
 }
 
 /** Changes the settings of one device. */

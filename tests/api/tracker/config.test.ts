@@ -274,6 +274,8 @@ describe("GET /workspaces/{w}/tracker/devices", () => {
     expect(await ids()).toEqual([hers, tracked.deviceId]);
     expect(await ids({ project_id: project.id })).toEqual([tracked.deviceId]);
     expect(await ids({ developer_id: grace.id })).toEqual([hers]);
+    expect(await ids({ device_id: tracked.deviceId.toUpperCase() })).toEqual([tracked.deviceId]);
+    expect(await ids({ device_id: randomUUID() })).toEqual([]);
     await db().trackerDevice.update({ where: { id: hers }, data: { name: "Studio 100%" } });
     await db().developer.update({ where: { id: developer.id }, data: { name: "Edsger" } });
     expect(await ids({ search: "0%" })).toEqual([hers]);
