@@ -114,6 +114,13 @@ describe("every route of the reference", () => {
     expect(count("workspace")).toBeGreaterThan(150);
     expect(count("bearer")).toBeGreaterThan(25);
   });
+
+  it("is closed to all of them where it is for operators, even to an operator's", () => {
+    const reaches = LISTED.filter(({ path }) => path.startsWith("/operators/")).map(
+      ({ route }) => route.declaration.reach,
+    );
+    expect(new Set(reaches)).toEqual(new Set(["personal"]));
+  });
 });
 
 describe.each(LISTED.filter(({ route }) => route.kind !== "public"))("$name", (listed) => {
