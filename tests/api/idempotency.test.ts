@@ -265,6 +265,25 @@ describe("answers with a secret", () => {
   });
 });
 
+it.each([
+  [262_144, 201, {}],
+  [262_145, 409, { id: "made", detail: expect.stringContaining("succeeded and made made") }],
+])("an answer of %i characters is repeated, or what it made is named", async (length, status, told) => {
+  const { jwt: bearer } = await aDeveloper();
+  const text = "x".repeat(length - JSON.stringify({ id: "made", text: "" }).length);
+  const route = bearerRoute({
+    summary: "Make something large",
+    reach: "anyone",
+    status: 201,
+    response: z.object({ id: z.string(), text: z.string() }),
+    handle: async () => ({ id: "made", text }),
+  });
+  const headers = { "idempotency-key": randomUUID() };
+  expect((await call(route, "POST", { bearer, headers })).json).toEqual({ id: "made", text });
+  const again = await call(route, "POST", { bearer, headers });
+  expect([again.status, again.json]).toEqual([status, expect.objectContaining(told)]);
+});
+
 describe("a request that is interrupted", () => {
   /** A route that makes an entry in a transaction, and then goes on as told. */
   function aRoute(afterwards: () => Promise<unknown>, isInTransaction = true) {
@@ -374,6 +393,31 @@ describe("a request that is interrupted", () => {
     expect((await call(route, "POST", { bearer, headers })).status).toBe(409);
     const { name } = await db().developer.findUniqueOrThrow({ where: { id: developerId } });
     expect(name).not.toBe("Late");
+  });
+
+  it.each([
+    ["answers", async () => ({ id: "late" }), 201],
+    ["is refused", async () => Promise.reject(new AppError("unavailable", "Not now")), 503],
+    ["breaks", async () => Promise.reject(new Error("broken")), 500],
+  ] as const)("and %s once a repeat has begun leaves the repeat's claim alone", async (_, end, status) => {
+    const { jwt: bearer } = await aDeveloper();
+    const key = randomUUID();
+    let claim: object[] = [];
+    const route = bearerRoute({
+      summary: "Make something",
+      reach: "anyone",
+      status: 201,
+      response: z.object({ id: z.string() }),
+      errors: ["unavailable"],
+      handle: async () => {
+        await db().idempotencyKey.updateMany({ where: { key }, data: { claimId: randomUUID() } });
+        claim = await rows(key);
+        return end();
+      },
+    });
+    const headers = { "idempotency-key": key };
+    expect((await call(route, "POST", { bearer, headers })).status).toBe(status);
+    expect([claim.length, await rows(key)]).toEqual([1, claim]);
   });
 });
 
