@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as uploads from "@/app/api/v1/public/forms/[form_id]/uploads/route";
 import * as file from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/files/[upload_id]/route";
 import { sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -38,9 +40,10 @@ async function aFormWithFile() {
       { key: "name", label: "Name", type: "text" },
     ],
   });
-  const presign = (body: object = {}, bytes = IMAGE) =>
+  const presign = (body: object = {}, bytes = IMAGE, headers: Record<string, string> = {}) =>
     call(uploads.POST, "POST", {
       params: { form_id: id },
+      headers,
       body: {
         field: "shot",
         file_name: "../../evil\u202E.html\r\nX: y.png",
@@ -181,6 +184,15 @@ describe("files", () => {
     const other = await upload(bytes, { field: "other", content_type });
     const sent = (await visit.submit(id, { shot: await upload(), other })).json.submission_id;
     expect((await link(sent, other)).json).toEqual({ detail: "File not found" });
+  });
+
+  it.each(["form_uploads_per_form", "form_uploads_per_ip"] as const)("are limited by %s", async (limit) => {
+    const { id, presign } = await aFormWithFile();
+    const ip = "203.0.113.51";
+    const key = limit === "form_uploads_per_ip" ? ip : id;
+    await checkLimits([{ limit, key, weight: LIMITS[limit].countMax }], new Date());
+    expect((await presign({}, IMAGE, { "x-forwarded-for": ip })).status).toBe(429);
+    expect(await db().formUpload.count({ where: { formId: id } })).toBe(0);
   });
 
   it("of the right length and type are served only with the very bytes that were announced", async () => {
