@@ -4,7 +4,8 @@ import * as tokens from "@/app/api/v1/developers/me/api-tokens/route";
 import { GET as exportCsv } from "@/app/api/v1/workspaces/[workspace_id]/audit/export/route";
 import { GET } from "@/app/api/v1/workspaces/[workspace_id]/audit/route";
 import * as workspace from "@/app/api/v1/workspaces/[workspace_id]/route";
-import { db } from "@/lib/platform/database";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
+import { db, transaction } from "@/lib/platform/database";
 import { frontDoor } from "@/lib/platform/front-door";
 import { AUDIT_CSV_PAGE_ROWS } from "@/lib/workspaces/audit/limits";
 import { call } from "@/tests/support/call";
@@ -69,6 +70,17 @@ describe("GET /workspaces/{workspace_id}/audit", () => {
     ]);
     const answer = await call(GET, "GET", { ...asOwner, query });
     expect(answer.json.map((row: { target_id: string }) => row.target_id)).toEqual(expected);
+  });
+
+  it("has nothing of a change that was rolled back", async () => {
+    const { id, asOwner } = await anAuditedWorkspace();
+    const entry = { action: "test.changed", target: { type: "test", id } };
+    const change = transaction(async (tx) => {
+      await recordAudit(tx, { workspaceId: id, actor: SERVICE_ACTOR }, entry, new Date());
+      throw new Error("rolled back");
+    });
+    await expect(change).rejects.toThrow("rolled back");
+    expect((await call(GET, "GET", asOwner)).json).toEqual([]);
   });
 
   it("filters by the person who acted", async () => {
