@@ -246,10 +246,11 @@ describe("signatures", () => {
 });
 
 describe("custom headers", () => {
-  it.each(["host", "content-length", "transfer-encoding", "connection", "x-svc-signature", "webhook-id"])(
-    "may not be %s",
-    (name) => expect(isReservedHeader(name)).toBe(true),
-  );
+  it.each([
+    ...["host", "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "expect"],
+    ...["content-length", "content-type", "accept-encoding", "user-agent", "proxy-authorization"],
+    ...["x-svc-signature", "webhook-id"],
+  ])("may not be %s", (name) => expect(isReservedHeader(name)).toBe(true));
   it.each(["authorization", "x-api-key", "x-webhook-source"])("may be %s", (name) => {
     expect(isReservedHeader(name)).toBe(false);
   });
