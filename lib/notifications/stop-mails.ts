@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/http/app-error";
 import { NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
 import { Kind } from "@/lib/notifications/schema";
-import { changeSetting } from "@/lib/notifications/store";
+import { changeSetting, isThere } from "@/lib/notifications/store";
 import { equalInConstantTime, signatureFor } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
@@ -28,13 +28,18 @@ export function mailHeaders(developerId: string, what: Stopped): Record<string, 
   };
 }
 
-/** Stops what the token of a mail speaks of; again changes nothing. @throws AppError not_found for any other token */
+/**
+ * Stops what the token of a mail speaks of; again changes nothing, nor does it for somebody who was erased since and is
+ * mailed nothing any more.
+ * @throws AppError not_found for any other token
+ */
 export async function stopMails(token: string): Promise<void> {
   const [developerId = "", what = "", signature = ""] = token.split(".");
   if (!equalInConstantTime(signature, signatureOf(developerId, what))) {
     throw new AppError("not_found", "This link is not valid: change what you are mailed in your account");
   }
   await transaction(async (tx) => {
+    if (!(await isThere(tx, developerId))) return;
     if (what !== "digest") return changeSetting(tx, developerId, Kind.parse(what), { mail: false });
     for (const { slug } of NOTIFICATION_KINDS) await changeSetting(tx, developerId, slug, { digest: false });
   });

@@ -205,6 +205,11 @@ export async function listSettings(developerId: string) {
   return db().notificationSetting.findMany({ where: { developerId } });
 }
 
+/** Whether somebody was not erased. */
+export async function isThere(tx: Db, developerId: string): Promise<boolean> {
+  return (await tx.developer.count({ where: { id: developerId } })) > 0;
+}
+
 /** Changes the channels of a kind that are named; the others stay as they are, or are what everybody begins with. */
 export async function changeSetting(
   tx: Db,

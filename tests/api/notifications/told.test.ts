@@ -25,6 +25,7 @@ import { mailReceipt } from "@/lib/forms/notices/mail-receipt";
 import { runJob } from "@/lib/jobs/run-job";
 import { mailDigestJob, mailGroup, mailNotification, startDigestsJob } from "@/lib/notifications/jobs";
 import { notifyMembers } from "@/lib/notifications/notify-members";
+import { mailHeaders } from "@/lib/notifications/stop-mails";
 import { db, transaction } from "@/lib/platform/database";
 import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
 import { call } from "@/tests/support/call";
@@ -504,6 +505,15 @@ describe("settings", () => {
     expect(off).toHaveLength(1);
     expect(kinds.find(({ kind }: { kind: string }) => kind === "mention").mail).toBe(true);
   });
+
+  it.each(["assigned", "digest"] as const)(
+    "of kind %s are stopped for somebody erased since",
+    async (what) => {
+      const link = mailHeaders(randomUUID(), what)["List-Unsubscribe"] ?? "";
+      const token = /stop_token=([^>]+)>/.exec(link)?.[1] ?? "";
+      expect((await call(stop, "POST", { query: { stop_token: token } })).status).toBe(204);
+    },
+  );
 });
 
 describe("a mail server", () => {
