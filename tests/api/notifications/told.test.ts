@@ -23,9 +23,12 @@ import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project
 import { mailReceiptJob, notifyFormOwners } from "@/lib/forms/notices/jobs";
 import { mailReceipt } from "@/lib/forms/notices/mail-receipt";
 import { runJob } from "@/lib/jobs/run-job";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { LIMITS } from "@/lib/limits/table";
 import { mailDigestJob, mailGroup, mailNotification, startDigestsJob } from "@/lib/notifications/jobs";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { mailHeaders } from "@/lib/notifications/stop-mails";
+import { sha256Hex } from "@/lib/platform/crypto";
 import { db, transaction } from "@/lib/platform/database";
 import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
 import { call } from "@/tests/support/call";
@@ -335,6 +338,15 @@ describe("a receipt", () => {
     const email = `${randomUUID()}@example.com`;
     for (let n = 0; n < 5; n++) await anAnswer({ sends_receipt: true }, { name: `${n}`, email });
     expect(mailbox.to(email)).toHaveLength(3);
+  });
+
+  it("can't flood a mailbox slowly: an address gets ten per day", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const limit = "form_receipts_per_address_daily";
+    const key = sha256Hex(email);
+    await checkLimits([{ limit, key, weight: LIMITS[limit].countMax - 1 }], new Date());
+    for (let n = 0; n < 2; n++) await anAnswer({ sends_receipt: true }, { name: `${n}`, email });
+    expect(mailbox.to(email)).toHaveLength(1);
   });
 });
 
