@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import * as report from "@/app/api/v1/public/forms/[form_id]/report/route";
 import * as publicForm from "@/app/api/v1/public/forms/[form_id]/route";
 import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
-import { FILL_TIME_MIN_MS, TICKET_MAX_AGE_MS } from "@/lib/forms/limits";
+import { FILL_TIME_MIN_MS, PROOF_MAX_AGE_MS, TICKET_MAX_AGE_MS } from "@/lib/forms/limits";
+import { challengeFor } from "@/lib/forms/public/proof-of-work";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
@@ -450,6 +451,15 @@ describe("spam", () => {
     expect((await tell(id)).status).toBe(429);
     expect((await visit.submit(other, { name: "Ada" })).status).toBe(201);
     expect((await tell(other)).status).toBe(204);
+    const ip = "203.0.113.11";
+    const used = {
+      limit: "form_reports_per_ip",
+      key: ip,
+      weight: LIMITS.form_reports_per_ip.countMax,
+    } as const;
+    await checkLimits([used], new Date());
+    const from = { params: { form_id: other }, body: { reason: "spam" }, headers: { "x-forwarded-for": ip } };
+    expect((await call(report.POST, "POST", from)).status).toBe(429);
   });
 });
 
@@ -482,6 +492,8 @@ describe("proof of work", () => {
     };
     const moved = Buffer.from(JSON.stringify(spliced)).toString("base64");
     expect((await visit.submit(id, { name: "Ada" }, { captcha: moved })).status).toBe(422);
+    const stale = solve(challengeFor(id, new Date(Date.now() - PROOF_MAX_AGE_MS)));
+    expect(paths(await visit.submit(id, { name: "Ada" }, { captcha: stale }))).toEqual(["captcha"]);
     expect((await visit.submit(id, { name: "Ada" }, { captcha })).status).toBe(201);
     expect(paths(await visit.submit(id, { name: "Grace" }, { captcha }))).toEqual(["captcha"]);
     expect((await forms.submissions(id)).json).toHaveLength(1);
