@@ -17,6 +17,8 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
 import type { Route } from "@/lib/routes/route";
 import { EXPORT_PAGE_ROWS } from "@/lib/tables/limits";
+import { openSharedTable } from "@/lib/tables/shared/open-shared-table";
+import { reportTable } from "@/lib/tables/shared/report-table";
 import { signTicket } from "@/lib/tables/shared/ticket";
 import { type Answer, call } from "@/tests/support/call";
 import { aTable, aTicket } from "@/tests/support/tables";
@@ -752,5 +754,22 @@ describe("what is asked for by a link", () => {
     expect(answers.map(({ status }) => status)).toEqual(expected);
     const other = await made.share({ permission: "view" });
     expect((await call(rows.GET, "GET", { params: { share_link: other.token } })).status).toBe(200);
+  });
+
+  it.each([
+    ["shared_table_reports_per_ip", "203.0.113.61", "fulfilled"],
+    ["shared_table_reports_per_table", "203.0.113.62", "rejected"],
+  ] as const)("and is abusive can be reported as often as %s allows", async (limit, ip, others) => {
+    const made = await aTable();
+    const { token } = await made.share({ permission: "view" });
+    const request = new Request("http://localhost:3000/");
+    const scope = await openSharedTable(request, token, "view", 1, new Date());
+    const from = (address: string) => reportTable(scope, { reason: "spam" }, address, new Date());
+    await from(ip);
+    const key = others === "fulfilled" ? ip : scope.tableId;
+    await checkLimits([{ limit, key, weight: LIMITS[limit].countMax - 1 }], new Date());
+    await expect(from(ip)).rejects.toMatchObject({ code: "too_many_requests" });
+    const [other] = await Promise.allSettled([from("203.0.113.63")]);
+    expect(other.status).toBe(others);
   });
 });
