@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { apiDocument } from "@/app/api/v1/openapi.json/document";
+import { CATALOG } from "@/lib/access/catalog";
 import { takesIdempotencyKey } from "@/lib/routes/idempotency/answer-once";
 import type { Route } from "@/lib/routes/route";
 import { readRouteTable } from "@/lib/server/front-door/route-table";
@@ -138,6 +139,57 @@ describe("routes that create something", () => {
       }
     }
     expect([...new Set(secretNames)].sort()).toEqual(["key", "secret", "token", "url"]);
+  });
+});
+
+describe("the permissions of workspace routes", () => {
+  async function workspaceRoutes() {
+    const ofFiles = await Promise.all(FILES.map(async (file) => ({ file, routes: await routesOf(file) })));
+    return ofFiles.flatMap(({ file, routes }) =>
+      routes
+        .filter(([, { kind }]) => kind === "workspace")
+        .map(([method, { declaration }]) => ({
+          path: publicPath(file).replace("/workspaces/{workspace_id}", ""),
+          method,
+          changes: method !== "GET" && !declaration.reads,
+          permission: declaration.permission,
+        })),
+    );
+  }
+  const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`.trim();
+
+  /** Where it is not the first part of the path that says what a route is about. */
+  const AREAS: [RegExp, string][] = [
+    [/^\/(crm\/webhooks|api-keys|chat-teams|integrations|product-events)\b/, "webhooks"],
+    [/\/tracker\b/, "tracker"],
+    [/^\/members\/[^/]+\/permissions$/, "roles"],
+    [/^\/invites\b/, "members"],
+    [/^$|^\/sample-data$/, "settings"],
+  ];
+  const areaOf = (path: string) => AREAS.find(([of]) => of.test(path))?.[1] ?? path.split("/")[1];
+
+  it("are of what their path is about", async () => {
+    const categories = new Map<unknown, string>(CATALOG.map(({ slug, category }) => [slug, category]));
+    const guarded = (await workspaceRoutes()).filter(({ permission }) => permission !== undefined);
+    const strange = guarded.filter(({ path, permission }) => categories.get(permission) !== areaOf(path));
+    expect([guarded.length > 150, strange.map(named)]).toEqual([true, []]);
+  });
+
+  it("are more than to see it, but for one's own views and notices and what the handler judges", async () => {
+    const open = (await workspaceRoutes()).filter(
+      ({ changes, permission }) => changes && (permission === undefined || /^can_view_/.test(permission)),
+    );
+    expect(open.map(named).sort()).toEqual([
+      "DELETE",
+      "DELETE /crm/objects/{object_slug}/views/{view_id}",
+      "DELETE /live/people",
+      "DELETE /members/{developer_id}",
+      "PATCH /crm/objects/{object_slug}/views/{view_id}",
+      "POST /crm/objects/{object_slug}/views",
+      "POST /notifications/read-all",
+      "POST /notifications/{notification_id}/read",
+      "PUT /live/people",
+    ]);
   });
 });
 
