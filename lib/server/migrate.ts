@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { engine } from "@/lib/jobs/engine";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { directDatabaseUrl, SettingsError } from "@/lib/platform/env";
 import { judgeMigrations } from "@/lib/platform/migration-rules";
@@ -12,6 +13,7 @@ import {
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
 import { databaseTrouble } from "@/lib/server/doctor/database-advice";
+import { requireJobTables } from "@/lib/server/job-tables";
 import { WRONG_SETTINGS } from "@/lib/server/require-settings";
 
 /*
@@ -30,6 +32,9 @@ const USAGE =
 
 async function deploy(url: string): Promise<void> {
   const applied = await applyMigrations(url, { tell: console.log });
+  // A web server that starts before the first worker adds jobs too.
+  const { INNGEST_EVENT_KEY, INNGEST_DEV } = process.env;
+  if (engine({ INNGEST_EVENT_KEY, INNGEST_DEV }) === "embedded") await requireJobTables(url);
   console.log(applied.length === 0 ? "Nothing to apply." : `Applied:\n  ${applied.join("\n  ")}`);
 }
 

@@ -12,6 +12,7 @@ import { buildIfStale, builtConfig } from "@/lib/server/build";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
 import { databaseTrouble } from "@/lib/server/doctor/database-advice";
 import { loadEnvFile } from "@/lib/server/env-file.mjs";
+import { requireJobTables } from "@/lib/server/job-tables";
 import { LOOPBACK, listenHost, requireFreePort } from "@/lib/server/ports";
 import { readBeforeStart, WRONG_SETTINGS } from "@/lib/server/require-settings";
 import { embeddedSecrets } from "@/lib/server/secrets";
@@ -190,19 +191,6 @@ async function webProgram(settings: Settings): Promise<Program> {
     ready: { url: `http://${address}:${settings.PORT}/api/v1/health/ready` },
     stopGraceMs: settings.STOP_GRACE_SECONDS * 1000,
   };
-}
-
-/** Creates the job engine's tables if there are none: each worker upgrades them by itself. */
-async function requireJobTables(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: "launcher" });
-  client.on("error", () => {});
-  await client.connect();
-  const query = "SELECT to_regclass('graphile_worker.migrations') IS NOT NULL AS found";
-  const { rows } = await client.query<{ found: boolean }>(query).finally(() => client.end());
-  if (rows[0]?.found) return;
-  // Loaded for its first start only: it takes as long as all else that the launcher loads.
-  const { makeJobTables } = await import("@/lib/server/job-tables");
-  await makeJobTables(connectionString);
 }
 
 /** A program of ours: its bundle beside that of the launcher, or its source where that is worked on. */

@@ -73,6 +73,18 @@ async function cutOff(name: string): Promise<void> {
   );
 }
 
+describe("deploying", () => {
+  it("makes the tables that a web server adds jobs to, also before the first worker starts", async () => {
+    const args = ["--import", "tsx", path.join("lib", "server", "migrate.ts"), "deploy"];
+    const env = { ...process.env, DATABASE_URL: database, DIRECT_DATABASE_URL: "" };
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(await rows("SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS found")).toEqual([
+      { found: true },
+    ]);
+  });
+});
+
 describe("applyMigrations", () => {
   it("produces the database that the schema files describe", async () => {
     expect(await pendingSchemaSql(url())).toBe("");
