@@ -25,7 +25,7 @@ export async function boundedFetch(
 
 /** The same for next-auth, whose requests can be given an agent and no `fetch`. Its connections carry one answer each. */
 export function boundedAgent(address: string): http.Agent {
-  const agent = address.startsWith("https:") ? new https.Agent() : new http.Agent();
+  const agent: http.Agent = address.startsWith("https:") ? new https.Agent() : new http.Agent();
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (...given) => {
     const socket = connect(...given) as Socket;
