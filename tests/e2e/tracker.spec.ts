@@ -361,6 +361,21 @@ test.describe("the data about a person", () => {
     await expect(samples.locator("summary")).toContainText(`${today("en-GB", "medium")}, `);
   });
 
+  test.describe("and a screenshot that is gone", () => {
+    test.use({ expectedErrors: [/status of 404/] });
+    test("is asked for at its sample, and said to be gone", async ({ page, person }) => {
+      const owner = await openTracked(page, person);
+      const deviceId = await enrol(page.request, owner.bearer, owner.projectId, "Loom");
+      await upload(owner, deviceId, [{ evidence_ref: `ev_${"0".repeat(32)}` }]);
+      await page.goto("/account/captured");
+      const samples = page.getByRole("region", { name: "Your samples" });
+      await samples.locator("summary").click();
+      await samples.getByRole("button", { name: "Download" }).click();
+      await expect(page.getByText("The screenshot was not saved")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+
   test("is shown, downloaded, and erased after it is typed", async ({ page, person }) => {
     const owner = await openTracked(page, person);
     const bearer = await bearerOf(page);

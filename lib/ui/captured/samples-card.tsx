@@ -1,4 +1,6 @@
-import { type Range, type Sample, useSamples } from "@/lib/ui/captured/queries";
+import { Button } from "@mantine/core";
+import { failureNotice } from "@/lib/ui/api/failure";
+import { type Range, type Sample, useSamples, useSaveScreenshot } from "@/lib/ui/captured/queries";
 import { outcomeOf } from "@/lib/ui/captured/words";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Rows } from "@/lib/ui/kit/lists/rows";
@@ -29,7 +31,6 @@ function fieldsOf(sample: Sample): [name: string, value: string][] {
     ["Call", meeting.in_call ? (meeting.call_app ?? "yes") : null],
     ["Key events", input.key_events],
     ["Mouse events", input.mouse_events],
-    ["Screenshot", sample.evidence_ref],
     [
       "Covers",
       sample.is_point
@@ -39,6 +40,20 @@ function fieldsOf(sample: Sample): [name: string, value: string][] {
     ["Rule", sample.derived?.rule_id ?? null],
   ];
   return fields.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]]));
+}
+
+function SaveScreenshot({ evidenceRef }: { evidenceRef: string }) {
+  const save = useSaveScreenshot();
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={save.isPending}
+      onClick={() => save.mutate(evidenceRef, failureNotice("The screenshot was not saved"))}
+    >
+      Download
+    </Button>
+  );
 }
 
 function SampleRow({ sample, zone }: { sample: Sample; zone: string }) {
@@ -60,6 +75,14 @@ function SampleRow({ sample, zone }: { sample: Sample; zone: string }) {
                 <dd>{value}</dd>
               </div>
             ))}
+            {sample.evidence_ref === null ? null : (
+              <div style={{ display: "contents" }}>
+                <dt>Screenshot</dt>
+                <dd>
+                  <SaveScreenshot evidenceRef={sample.evidence_ref} />
+                </dd>
+              </div>
+            )}
           </dl>
         </details>
       </div>
