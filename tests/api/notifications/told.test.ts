@@ -41,7 +41,14 @@ const mailbox = await startMailbox();
 afterAll(mailbox.close);
 
 type Person = Awaited<ReturnType<typeof aDeveloper>>;
-type Shown = { title: string; kind: string; count: number; link: string; read_at: string | null };
+type Shown = {
+  title: string;
+  body: string;
+  kind: string;
+  count: number;
+  link: string;
+  read_at: string | null;
+};
 
 async function aHome() {
   const ada = await aDeveloper({ name: `Ada ${randomUUID().slice(0, 6)}` });
