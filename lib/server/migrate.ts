@@ -13,7 +13,7 @@ import {
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
 import { databaseTrouble } from "@/lib/server/doctor/database-advice";
-import { requireJobTables } from "@/lib/server/job-tables";
+import { requireJobTables } from "@/lib/server/require-job-tables";
 import { WRONG_SETTINGS } from "@/lib/server/require-settings";
 
 /*
