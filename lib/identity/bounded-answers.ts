@@ -11,7 +11,8 @@ export async function boundedFetch(
   options: RequestInit,
   bytesMax = PROVIDER_ANSWER_BYTES_MAX,
 ): Promise<Response> {
-  const { body, status, headers } = await fetch(url, options);
+  const answer = await fetch(url, options);
+  const { body, status, headers } = answer;
   let bytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, onward) {
@@ -20,7 +21,9 @@ export async function boundedFetch(
       onward.enqueue(chunk);
     },
   });
-  return new Response(body?.pipeThrough(counter) ?? null, { status, headers });
+  const bounded = new Response(body?.pipeThrough(counter) ?? null, { status, headers });
+  // One that is made anew has none, and Octokit reads it where an answer has more pages.
+  return Object.defineProperty(bounded, "url", { value: answer.url });
 }
 
 /** The same for next-auth, whose requests can be given an agent and no `fetch`. Its connections carry one answer each. */
