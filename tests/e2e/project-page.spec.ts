@@ -116,7 +116,7 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
     "true",
   );
   await page.getByRole("button", { name: "Edit your request" }).click();
-  await page.getByLabel("Description").fill("For the **night**");
+  await page.getByLabel("Why do you need it? (optional)").fill("For the **night**");
   await page.getByRole("button", { name: "Preview" }).first().click();
   await expect(page.getByRole("strong").getByText("night")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();

@@ -195,10 +195,15 @@ export function OwnRequest({ slug, request, children }: RequestProps) {
       id={request.id}
       what="request"
       fields={[
-        { name: "title", label: "Title", value: request.title, charsMax: REQUEST_TITLE_CHARS_MAX },
+        {
+          name: "title",
+          label: "What do you need?",
+          value: request.title,
+          charsMax: REQUEST_TITLE_CHARS_MAX,
+        },
         {
           name: "description",
-          label: "Description",
+          label: "Why do you need it? (optional)",
           value: request.description,
           charsMax: REQUEST_DESCRIPTION_CHARS_MAX,
           rows: 6,
