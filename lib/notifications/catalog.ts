@@ -11,7 +11,7 @@ export const NOTIFICATION_KINDS = [
   { slug: "request_filed", label: "A visitor files a request in a project that you lead", isMailed: false },
   {
     slug: "request_status",
-    label: "A request that you wrote, voted for or follow changes its status",
+    label: "A request that you wrote, voted for or follow changes its status or is replied to",
     isMailed: true,
   },
   { slug: "webhook", label: "A webhook that you manage fails or is turned off", isMailed: true },

@@ -18,10 +18,10 @@ export type NewNotification = Pick<Notification, "title" | "body" | "link"> & {
   /** Whom its title names: it is deleted when they are erased. */
   actorId?: string;
   /**
-   * Where more of the same comes: what it is about, how many this one stands for, and the title of several, with `{n}` where
-   * their number stands.
+   * Where more of the same comes: what it is about, how many this one stands for, and for several their title, with `{n}`
+   * where their number stands, and their link, if it is another.
    */
-  group?: { key: string; count: number; title: string };
+  group?: { key: string; count: number; title: string; link?: string };
 };
 
 /** To whom a notification goes: members of its workspace, or people elsewhere, who get mails alone. */
@@ -87,7 +87,8 @@ export async function insertNotifications(
         ${link}, ${actorId ?? null}::uuid, inbox, ${now}::timestamptz
       FROM target WHERE inbox OR mail OR digest
       ON CONFLICT (workspace_id, developer_id, group_key) WHERE read_at IS NULL AND group_key IS NOT NULL
-      DO UPDATE SET count = notification.count + excluded.count, body = excluded.body, link = excluded.link,
+      DO UPDATE SET count = notification.count + excluded.count, body = excluded.body,
+        link = ${group?.link ?? link},
         actor_id = excluded.actor_id, created_at = excluded.created_at,
         -- Whoever reads none of it hears of more again on another day.
         mailed_at = CASE WHEN notification.mailed_at > ${now}::timestamptz - ${MAILED_AGAIN_AFTER_HOURS}::int * interval '1 hour'
@@ -187,7 +188,7 @@ export async function findMailable(id: string): Promise<Mailable | null> {
       AND d.is_active AND d.email_verified AND w.is_active
       AND ((m.status = 'active' AND ${isVisible()}) OR (m.developer_id IS NULL AND n.kind = 'request_status' AND EXISTS (
         SELECT 1 FROM project_request q JOIN project p ON p.id = q.project_id
-        WHERE n.group_key = 'request:' || q.id::text AND q.visibility = 'visible' AND p.is_public AND p.is_active
+        WHERE q.id = CASE n.kind WHEN 'request_status' THEN split_part(n.group_key, ':', 2)::uuid END AND q.visibility = 'visible' AND p.is_public AND p.is_active
           AND NOT EXISTS (SELECT 1 FROM project_block b WHERE b.project_id = p.id AND b.developer_id = n.developer_id))))`;
   return row ?? null;
 }

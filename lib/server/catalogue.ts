@@ -22,7 +22,7 @@ import {
   sweepNotifications,
 } from "@/lib/notifications/jobs";
 import { watchService } from "@/lib/operators/service/jobs";
-import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
+import { notifyFollowersJob, notifyOfReplyJob } from "@/lib/projects/requests/jobs";
 import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
 import { sweepIdempotencyKeys } from "@/lib/routes/idempotency/jobs";
 import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
@@ -119,4 +119,5 @@ export const catalogue: readonly Job[] = [
   notifyFormOwners,
   mailReceiptJob,
   notifyFollowersJob,
+  notifyOfReplyJob,
 ];

@@ -1,8 +1,10 @@
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { type CommentRow, insertComment } from "@/lib/projects/requests/comments/store";
+import { notifyOfReplyJob } from "@/lib/projects/requests/jobs";
 import { enterPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
 import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
@@ -18,7 +20,9 @@ async function add(page: Page, requestId: string, comment: NewComment, now: Date
     const request = (await lockRequests(tx, page, [requestId])).get(requestId);
     const isOpen = request?.mergedIntoId === null && (request.visibility === "visible" || comment.isStaff);
     if (!isOpen) throw new AppError("not_found", "Request not found");
-    return insertComment(tx, { ...comment, requestId }, now);
+    const row = await insertComment(tx, { ...comment, requestId }, now);
+    if (comment.isStaff) await enqueue(tx, notifyOfReplyJob, { comment_id: row.id }, now);
+    return row;
   });
 }
 

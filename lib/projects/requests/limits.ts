@@ -16,7 +16,7 @@ export const CATEGORY_CHARS_MAX = 40;
 export const LOGO_BYTES_MAX = 64 * 1024;
 export const FEED_ENTRIES_MAX = 50;
 export const HISTORY_CHANGES_MAX = 200;
-/** How long a new status must last before people are notified. */
-export const MOVES_TOLD_AFTER_MS = 60_000;
-/** How many people one transaction notifies of a request's new status. */
+/** How long a new status or a reply must last before people are notified. */
+export const NEWS_TOLD_AFTER_MS = 60_000;
+/** How many people one transaction notifies of what is new about a request. */
 export const FOLLOWERS_TOLD_AT_ONCE_MAX = 200;

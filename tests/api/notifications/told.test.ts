@@ -7,6 +7,7 @@ import {
 import { POST as accept } from "@/app/api/v1/invites/[token]/accept/route";
 import { POST as stop } from "@/app/api/v1/public/mails/stop/route";
 import * as publicFollow from "@/app/api/v1/public/projects/[slug]/follow/route";
+import * as publicComments from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/comments/route";
 import * as publicVote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
 import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
 import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
@@ -15,6 +16,7 @@ import { POST as invite } from "@/app/api/v1/workspaces/[workspace_id]/invites/r
 import { POST as readOne } from "@/app/api/v1/workspaces/[workspace_id]/notifications/[notification_id]/read/route";
 import { POST as readAll } from "@/app/api/v1/workspaces/[workspace_id]/notifications/read-all/route";
 import { GET as inbox } from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
+import * as staffComments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/route";
 import * as staffRequest from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
@@ -30,7 +32,7 @@ import { notifyMembers } from "@/lib/notifications/notify-members";
 import { mailHeaders } from "@/lib/notifications/stop-mails";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, transaction } from "@/lib/platform/database";
-import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
+import { notifyFollowersJob, notifyOfReplyJob } from "@/lib/projects/requests/jobs";
 import { call } from "@/tests/support/call";
 import { crmOf } from "@/tests/support/crm-records";
 import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
@@ -69,13 +71,17 @@ async function sendMails(home: Home, at = now()) {
   for (const { id } of rows) await mailGroup.handler({ notification_id: id }, { now: at });
 }
 
-/** Jobs that wait to mail somebody about something of a workspace. */
-async function waitingMails(home: Home): Promise<number> {
-  const rows = await db().notification.findMany({ where: { workspaceId: home.id }, select: { id: true } });
-  const keys = rows.flatMap(({ id }) => [`${mailNotification.name}:${id}`, `${mailGroup.name}:${id}`]);
+/** How many jobs with these keys wait. */
+async function countJobs(keys: string[]): Promise<number> {
   const found = await db().$queryRaw<{ n: number }[]>`
     SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE key = ANY(${keys})`;
   return found[0]?.n ?? 0;
+}
+
+/** Jobs that wait to mail somebody about something of a workspace. */
+async function waitingMails(home: Home): Promise<number> {
+  const rows = await db().notification.findMany({ where: { workspaceId: home.id }, select: { id: true } });
+  return countJobs(rows.flatMap(({ id }) => [`${mailNotification.name}:${id}`, `${mailGroup.name}:${id}`]));
 }
 
 async function aBoard() {
@@ -384,14 +390,17 @@ async function aPublicPage() {
 
 describe("notifications about requests on a public page", () => {
   it("reach the project's leads, many requests as one", async () => {
-    const { home, file, name } = await aPublicPage();
+    const { home, params, file, name } = await aPublicPage();
     const val = await aDeveloper();
-    await file(val, "Dark mode");
-    expect(await titlesOf(home, home.ada)).toEqual([`New request in ${name}: Dark mode`]);
+    const id = await file(val, "Dark mode");
+    const list = `/w/${home.slug}/projects/${params.project_id}/requests`;
+    expect(await inboxOf(home, home.ada)).toMatchObject([
+      { title: `New request in ${name}: Dark mode`, link: `${list}?request=${id}` },
+    ]);
     await file(val, "Wish lists");
     await file(home.ada, "My own");
     expect(await inboxOf(home, home.ada)).toMatchObject([
-      { kind: "request_filed", title: `2 new requests in ${name}`, count: 2 },
+      { kind: "request_filed", title: `2 new requests in ${name}`, count: 2, link: list },
     ]);
   });
 
@@ -429,6 +438,50 @@ describe("notifications about requests on a public page", () => {
     expect(mailbox.to(author.email)).toHaveLength(1);
     await move(id, "done");
     expect(mailbox.to(author.email)).toHaveLength(2);
+  });
+
+  it("mail authors, voters and commenters what the staff reply, not who follows the project alone or wrote it", async () => {
+    const { home, params, slug, name, file, followed } = await aPublicPage();
+    const [author, voter, commenter, follower] = [
+      await aDeveloper(),
+      await aDeveloper(),
+      await aDeveloper(),
+      await aDeveloper(),
+    ];
+    const request_id = await file(author, "Dark mode");
+    await call(publicVote.PUT, "PUT", { bearer: voter.jwt, params: { slug, request_id } });
+    await call(publicComments.POST, "POST", {
+      bearer: commenter.jwt,
+      params: { slug, request_id },
+      body: { body: "Me too" },
+    });
+    await followed(follower, "PUT");
+    const reply = async (body: string) => {
+      const at = { bearer: home.ada.jwt, params: { ...params, request_id } };
+      return (await call(staffComments.POST, "POST", { ...at, body: { body } })).json.id as string;
+    };
+    const tell = async (comment_id: string) => {
+      await notifyOfReplyJob.handler({ comment_id }, { now: now() });
+      await sendMails(home);
+    };
+    const id = await reply("Soon, in **May**");
+    expect(await countJobs([`${notifyOfReplyJob.name}:${id}`])).toBe(1);
+    for (let times = 0; times < 2; times++) await tell(id);
+    for (const who of [author, voter, commenter]) {
+      expect(mailbox.to(who.email)).toMatchObject([
+        {
+          text: expect.stringMatching(
+            new RegExp(`^${name} replied to “Dark mode”.*Soon.*/p/${slug}/requests/${request_id}`, "s"),
+          ),
+        },
+      ]);
+    }
+    expect(mailbox.to(follower.email)).toEqual([]);
+    expect(mailbox.to(home.ada.email)).toEqual([]);
+    const slip = await reply("Oops");
+    await db().projectRequestComment.update({ where: { id: slip }, data: { visibility: "hidden" } });
+    await tell(slip);
+    expect(mailbox.to(author.email)).toHaveLength(1);
   });
 
   it("reach nobody who may no longer see them", async () => {

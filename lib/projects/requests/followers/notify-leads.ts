@@ -17,8 +17,10 @@ export async function notifyLeads(
   const held = await findPermissions(tx, workspaceId, others, ["can_view_projects"]);
   const leads = others.filter((id) => held.get(id)?.permissions.has("can_view_projects"));
   const list = `/w/${slug}/projects/${project.id}/requests`;
-  const group = { key: `requests:${project.id}`, count: 1, title: `{n} new requests in ${project.name}` };
+  const several = `{n} new requests in ${project.name}`;
+  const group = { key: `requests:${project.id}`, count: 1, title: several, link: list };
   const title = `New request in ${project.name}: ${request.title}`;
-  const notice = { kind: "request_filed", title, body: "", link: list, group } as const;
+  const link = `${list}?request=${request.id}`;
+  const notice = { kind: "request_filed", title, body: "", link, group } as const;
   await notifyMembers(tx, workspaceId, leads, notice, now);
 }

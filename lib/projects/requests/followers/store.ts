@@ -1,4 +1,4 @@
-import { type Db, db } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { Page } from "@/lib/projects/requests/page";
 
 /** Lets somebody follow a project; again changes nothing. */
@@ -18,37 +18,54 @@ export async function isFollowing(page: Page, developerId: string): Promise<bool
   return (await db().projectFollow.count({ where: { projectId: page.projectId, developerId } })) > 0;
 }
 
-export type Moved = {
-  id: string;
-  title: string;
-  status: string;
-  statusChangedAt: Date;
-  workspaceId: string;
-  publicSlug: string;
-  projectName: string;
-};
+/** A request that the public may see, and where. */
+type Shown = { id: string; title: string; workspaceId: string; publicSlug: string; projectName: string };
+export type Moved = Shown & { status: string; movedAt: Date };
+export type Replied = Shown & { body: string; authorId: string; repliedAt: Date };
+
+const SHOWN = Prisma.sql`q.id::text, q.title, q.workspace_id::text AS "workspaceId", p.public_slug AS "publicSlug",
+  p.name AS "projectName"`;
+const FROM_SHOWN = Prisma.sql`FROM project_request q JOIN project p ON p.id = q.project_id
+  JOIN workspace w ON w.id = p.workspace_id AND w.is_active AND p.is_active AND p.is_public
+    AND p.public_slug IS NOT NULL AND 'roadmap' = ANY (p.public_tabs)
+    AND q.visibility = 'visible' AND q.merged_into_id IS NULL`;
 
 /** A request that the public may see, where its status was ever changed; null for any other. */
 export async function findMoved(requestId: string): Promise<Moved | null> {
   const [row] = await db().$queryRaw<Moved[]>`
-    SELECT q.id::text, q.title, q.status, q.status_changed_at AS "statusChangedAt", q.workspace_id::text AS "workspaceId",
-      p.public_slug AS "publicSlug", p.name AS "projectName"
-    FROM project_request q JOIN project p ON p.id = q.project_id JOIN workspace w ON w.id = p.workspace_id
-    WHERE q.id = ${requestId}::uuid AND q.visibility = 'visible' AND q.merged_into_id IS NULL
-      AND q.status_changed_at IS NOT NULL AND p.is_public AND p.public_slug IS NOT NULL AND p.is_active AND w.is_active
-      AND 'roadmap' = ANY (p.public_tabs)`;
+    SELECT ${SHOWN}, q.status, q.status_changed_at AS "movedAt" ${FROM_SHOWN}
+    WHERE q.id = ${requestId}::uuid AND q.status_changed_at IS NOT NULL`;
   return row ?? null;
 }
 
+/** A reply of a project's staff that the public may see, with its request; null for any other comment. */
+export async function findReply(commentId: string): Promise<Replied | null> {
+  const [row] = await db().$queryRaw<Replied[]>`
+    SELECT ${SHOWN}, c.body, c.author_id::text AS "authorId", c.created_at AS "repliedAt" ${FROM_SHOWN}
+    JOIN project_request_comment c ON c.request_id = q.id
+    WHERE c.id = ${commentId}::uuid AND c.is_staff AND c.visibility = 'visible' AND c.author_id IS NOT NULL`;
+  return row ?? null;
+}
+
+/** What people are told of a request: by whom, when it happened, and the group of its notifications. */
+export type News = { requestId: string; actorId: string; at: Date; groupKey: string };
+
+/** People interested in a request, besides its author and its voters. */
+const OTHERS = {
+  followers: (id: string) => Prisma.sql`SELECT f.developer_id FROM project_follow f
+    JOIN project_request r ON r.project_id = f.project_id WHERE r.id = ${id}::uuid`,
+  commenters: (id: string) => Prisma.sql`SELECT author_id FROM project_request_comment
+    WHERE request_id = ${id}::uuid AND visibility = 'visible'`,
+};
+
 /**
  * Up to `limit` people interested in a request, in the order of their ids, after one of them: its author, its voters
- * and the project's followers; without the person who moved it, blocked people, and those already notified of this
- * move.
+ * and the `others`; without the person whose doing it is, blocked people, and those already notified of it.
  */
-export async function listFollowers(
+export async function listInterested(
   tx: Db,
-  { id, statusChangedAt }: Moved,
-  actorId: string,
+  { requestId: id, actorId, at, groupKey }: News,
+  others: keyof typeof OTHERS,
   after: string | null,
   limit: number,
 ): Promise<string[]> {
@@ -57,12 +74,11 @@ export async function listFollowers(
     WHERE d.id = ANY (ARRAY(
         SELECT author_id FROM project_request WHERE id = ${id}::uuid
         UNION SELECT developer_id FROM project_request_vote WHERE request_id = ${id}::uuid
-        UNION SELECT f.developer_id FROM project_follow f JOIN project_request r ON r.project_id = f.project_id
-          WHERE r.id = ${id}::uuid))
+        UNION ${OTHERS[others](id)}))
       AND d.is_active AND d.id <> ${actorId}::uuid AND (${after}::uuid IS NULL OR d.id > ${after}::uuid)
       AND NOT EXISTS (SELECT 1 FROM project_block b WHERE b.project_id = q.project_id AND b.developer_id = d.id)
       AND NOT EXISTS (SELECT 1 FROM notification n WHERE n.developer_id = d.id AND n.workspace_id = q.workspace_id
-        AND n.group_key = 'request:' || q.id::text AND n.created_at >= ${statusChangedAt}::timestamptz)
+        AND n.group_key = ${groupKey} AND n.created_at >= ${at}::timestamptz)
     ORDER BY d.id LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }
