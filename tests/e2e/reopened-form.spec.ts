@@ -103,7 +103,7 @@ test.describe("without a response", () => {
       { times: 1 },
     );
     await send(page);
-    await expect(page.getByRole("alert")).toContainText("connection");
+    await expect(page.getByRole("alert")).toContainText("can't be reached");
     await send(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent");
     expect(await form.answersCount()).toBe(1);
