@@ -50,22 +50,14 @@ export async function findReply(commentId: string): Promise<Replied | null> {
 /** What people are told of a request: by whom, when it happened, and the group of its notifications. */
 export type News = { requestId: string; actorId: string; at: Date; groupKey: string };
 
-/** People interested in a request, besides its author and its voters. */
-const OTHERS = {
-  followers: (id: string) => Prisma.sql`SELECT f.developer_id FROM project_follow f
-    JOIN project_request r ON r.project_id = f.project_id WHERE r.id = ${id}::uuid`,
-  commenters: (id: string) => Prisma.sql`SELECT author_id FROM project_request_comment
-    WHERE request_id = ${id}::uuid AND visibility = 'visible'`,
-};
-
 /**
  * Up to `limit` people interested in a request, in the order of their ids, after one of them: its author, its voters
- * and the `others`; without the person whose doing it is, blocked people, and those already notified of it.
+ * and the project's followers or its commenters; without the person whose doing it is, blocked people, and those already notified of it.
  */
 export async function listInterested(
   tx: Db,
   { requestId: id, actorId, at, groupKey }: News,
-  others: keyof typeof OTHERS,
+  others: "followers" | "commenters",
   after: string | null,
   limit: number,
 ): Promise<string[]> {
@@ -74,7 +66,10 @@ export async function listInterested(
     WHERE d.id = ANY (ARRAY(
         SELECT author_id FROM project_request WHERE id = ${id}::uuid
         UNION SELECT developer_id FROM project_request_vote WHERE request_id = ${id}::uuid
-        UNION ${OTHERS[others](id)}))
+        UNION SELECT f.developer_id FROM project_follow f JOIN project_request r ON r.project_id = f.project_id
+          WHERE r.id = ${id}::uuid AND ${others}::text = 'followers'
+        UNION SELECT author_id FROM project_request_comment
+          WHERE request_id = ${id}::uuid AND visibility = 'visible' AND ${others}::text = 'commenters'))
       AND d.is_active AND d.id <> ${actorId}::uuid AND (${after}::uuid IS NULL OR d.id > ${after}::uuid)
       AND NOT EXISTS (SELECT 1 FROM project_block b WHERE b.project_id = q.project_id AND b.developer_id = d.id)
       AND NOT EXISTS (SELECT 1 FROM notification n WHERE n.developer_id = d.id AND n.workspace_id = q.workspace_id
