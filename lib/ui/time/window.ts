@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { hoursIn, timeIn } from "@/lib/tracker/days/rules";
+import { clockIn } from "@/lib/ui/time/words";
 
 const USUAL_HOURS = { first: "08", last: "17" };
 
@@ -59,7 +60,7 @@ export function edgeAt(
   const distance = (at: number) => Math.abs(at - stretch[edge]);
   let nearest: number | null = null;
   for (let at = from.getTime(); at <= last; at += MINUTE_MS) {
-    if (at < first || timeIn(zone, new Date(at)).slice(11) !== clock) continue;
+    if (at < first || clockIn(zone, at) !== clock) continue;
     if (nearest === null || distance(at) < distance(nearest)) nearest = at;
   }
   return nearest;

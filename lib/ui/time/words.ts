@@ -11,7 +11,7 @@ export function clockIn(zone: string, at: string | number): string {
 export function timesIn(zone: string, { from, to }: { from: string | number; to: string | number }): string {
   const time = (given: string | number) => {
     const at = new Date(given);
-    return isShownTwice(zone, at) ? `${clockIn(zone, given)} ${offsetName(at, zone)}` : clockIn(zone, given);
+    return clockIn(zone, given) + (isShownTwice(zone, at) ? ` ${offsetName(at, zone)}` : "");
   };
   return `${time(from)}–${time(to)}`;
 }

@@ -11,13 +11,7 @@ const NOW: Readonly<Record<string, string>> = {
   declined: "was declined",
 };
 
-type Told = News & {
-  others: Parameters<typeof listInterested>[2];
-  workspaceId: string;
-  publicSlug: string;
-  title: string;
-  body: string;
-};
+type Told = News & { workspaceId: string; publicSlug: string; title: string; body: string };
 
 /**
  * Notifies people interested in a request: members in their inbox and by mail, visitors by mail. Those already notified
@@ -35,7 +29,7 @@ async function notifyInterested(find: () => Promise<Told | null>, now: Date): Pr
     const notice = { kind: "request_status", title, body, link, group } as const;
     const from = after;
     const ids = await transaction(async (tx) => {
-      const some = await listInterested(tx, told, told.others, from, FOLLOWERS_TOLD_AT_ONCE_MAX);
+      const some = await listInterested(tx, told, from, FOLLOWERS_TOLD_AT_ONCE_MAX);
       await notifyMembers(tx, workspaceId, some, notice, now);
       await notifyVisitors(tx, workspaceId, some, notice, now);
       return some;

@@ -47,17 +47,23 @@ export async function findReply(commentId: string): Promise<Replied | null> {
   return row ?? null;
 }
 
-/** What people are told of a request: by whom, when it happened, and the group of its notifications. */
-export type News = { requestId: string; actorId: string; at: Date; groupKey: string };
+/** What happened to a request: by whose doing, when, whom it concerns besides its author and voters, and its group. */
+export type News = {
+  requestId: string;
+  actorId: string;
+  at: Date;
+  others: "followers" | "commenters";
+  groupKey: string;
+};
 
 /**
  * Up to `limit` people interested in a request, in the order of their ids, after one of them: its author, its voters
- * and the project's followers or its commenters; without the person whose doing it is, blocked people, and those already notified of it.
+ * and the project's followers or its commenters; without the person whose doing it is, blocked people, and those already
+ * notified of it.
  */
 export async function listInterested(
   tx: Db,
-  { requestId: id, actorId, at, groupKey }: News,
-  others: "followers" | "commenters",
+  { requestId: id, actorId, at, others, groupKey }: News,
   after: string | null,
   limit: number,
 ): Promise<string[]> {
