@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
+import { chromiumOptions } from "@/tests/support/chromium";
 
 const root = path.resolve(import.meta.dirname, "..");
-const DEBIAN_CHROMIUM = "/usr/bin/chromium";
 
 // Read by every process of the run: the first one chooses, the others inherit.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 6_000) * 2);
@@ -28,7 +27,7 @@ export default defineConfig({
     // One would stand between the pages and what tests answer in the server's place.
     serviceWorkers: "block",
     launchOptions: {
-      ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
+      ...chromiumOptions(),
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -157,7 +157,11 @@ export function zoneAtNoon(): string {
 export async function expectAccessible(page: Page): Promise<void> {
   // What fades in has too little contrast for a moment: a finding counts when it stays.
   await expect(async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // Only findings are described, and in the page itself: a page of its own is needed for frames of other origins alone.
+    const { violations } = await new AxeBuilder({ page })
+      .options({ resultTypes: ["violations"] })
+      .setLegacyMode()
+      .analyze();
     const findings = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
     );

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { chromium } from "@playwright/test";
+import { CHROMIUM_PACKAGES, chromiumOptions } from "@/tests/support/chromium";
 import { installOpenapiTools } from "@/tests/support/openapi-tools";
 
 /*
@@ -41,7 +42,6 @@ function aptInstall(name: string): boolean {
   );
 }
 
-const hasChromium = () => existsSync("/usr/bin/chromium") || existsSync(chromium.executablePath());
 const hasRedis = () => isOnPath("redis-server");
 const hasPgBouncer = () => isOnPath("pgbouncer");
 const hasPrometheus = () => isOnPath("prometheus");
@@ -59,21 +59,21 @@ const SCREEN_PROGRAMS = [
 
 /** A browser that is there can still lack libraries of the system: only starting it tells. */
 async function chromiumStarts(): Promise<boolean> {
-  const executablePath = existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : chromium.executablePath();
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] }).then(
+  return chromium.launch({ ...chromiumOptions(), args: ["--no-sandbox"] }).then(
     (browser) => browser.close().then(() => true),
     () => false,
   );
 }
 
 const missing: string[] = [];
-if (!hasChromium()) {
+if (!(await chromiumStarts())) {
   console.log("Installing Chromium for the browser tests…");
   succeeds(process.execPath, [playwright, "install", "chromium"], DOWNLOAD_WAIT_MS);
 }
-if (!(hasChromium() && (await chromiumStarts()))) aptInstall("chromium");
-if (!(hasChromium() && (await chromiumStarts())))
-  missing.push("Chromium (`npx playwright install --with-deps chromium`)");
+for (const { name } of CHROMIUM_PACKAGES) {
+  if (!(await chromiumStarts())) aptInstall(name);
+}
+if (!(await chromiumStarts())) missing.push("Chromium (`npx playwright install --with-deps chromium`)");
 if (!hasRedis()) {
   console.log("Installing Redis for the limiter's tests…");
   if (!aptInstall("redis-server") || !hasRedis()) missing.push("redis-server (your system's package)");
