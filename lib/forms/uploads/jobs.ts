@@ -31,6 +31,19 @@ export const verifyUploadJob = defineJob({
   },
 });
 
+/** Deletes the objects of each. @returns whose objects are gone, and why others' are not: those hold nobody up */
+async function emptyEach<T>(
+  items: readonly T[],
+  deleteObjectsOf: (item: T) => Promise<void>,
+): Promise<{ emptied: T[]; failure: unknown }> {
+  if (!isStorageConfigured()) return { emptied: [...items], failure: undefined };
+  const outcomes = await Promise.allSettled(items.map(deleteObjectsOf));
+  return {
+    emptied: items.filter((_, index) => outcomes[index]?.status === "fulfilled"),
+    failure: outcomes.find((outcome) => outcome.status === "rejected")?.reason,
+  };
+}
+
 /** Deletes files that no submission came for, or whose submission was deleted. */
 export const sweepFormUploads = defineScheduledJob({
   name: "forms.sweep-uploads",
@@ -41,8 +54,9 @@ export const sweepFormUploads = defineScheduledJob({
       new Date(now.getTime() - 2 * UPLOAD_CLAIM_MAX_MS),
       UPLOADS_SWEPT_AT_ONCE_MAX,
     );
-    if (isStorageConfigured()) await Promise.all(unclaimed.map(({ objectKey }) => deleteObject(objectKey)));
-    await deleteUnclaimed(unclaimed.map(({ id }) => id));
+    const { emptied, failure } = await emptyEach(unclaimed, ({ objectKey }) => deleteObject(objectKey));
+    await deleteUnclaimed(emptied.map(({ id }) => id));
+    if (failure) throw failure;
     return unclaimed.length < UPLOADS_SWEPT_AT_ONCE_MAX ? undefined : { againAt: new Date() };
   },
 });
@@ -54,8 +68,9 @@ export const eraseDeletedForms = defineScheduledJob({
   run: async (now) => {
     const before = new Date(now.getTime() - FORM_RESTORE_DAYS * DAY_MS);
     const ids = await listFormsDeletedBefore(before, FORMS_ERASED_AT_ONCE_MAX);
-    if (isStorageConfigured()) await Promise.all(ids.map((id) => deleteObjectsUnder(uploadPrefix(id))));
-    await eraseForms(ids);
+    const { emptied, failure } = await emptyEach(ids, (id) => deleteObjectsUnder(uploadPrefix(id)));
+    await eraseForms(emptied);
+    if (failure) throw failure;
     return ids.length < FORMS_ERASED_AT_ONCE_MAX ? undefined : { againAt: new Date() };
   },
 });

@@ -7,6 +7,7 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { LIMITS } from "@/lib/limits/table";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
+import { StoreError } from "@/lib/platform/store-error";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 import { formsOf, visit } from "@/tests/support/forms";
@@ -252,5 +253,19 @@ describe("files", () => {
       { id: kept },
     ]);
     expect(await stored(leftAt)).toBe(false);
+  });
+
+  it("that can't be deleted from the store hold up no others, and are tried again", async () => {
+    const { upload } = await aFormWithFile();
+    const [stuck, left] = [await upload(), await upload()];
+    const leftAt = await keyOf(left);
+    // A name that the store's own files can't have.
+    await db().formUpload.update({ where: { id: stuck }, data: { objectKey: "x".repeat(300) } });
+    const run = () => sweepFormUploads.handler({}, { now: new Date(Date.now() + 3 * 86_400_000) });
+    await expect(run()).rejects.toThrow(StoreError);
+    expect(await stored(leftAt)).toBe(false);
+    expect(await db().formUpload.count({ where: { id: { in: [stuck, left] } } })).toBe(1);
+    await expect(run()).rejects.toThrow(StoreError);
+    await db().formUpload.delete({ where: { id: stuck } });
   });
 });
