@@ -64,6 +64,9 @@ describe("what passes through the proxy", () => {
     "/w/ada/crm/x.js",
     "/nothing-here.txt",
     "/public/projects/x",
+    "/f/0198a8b6-0000-7000-8000-000000000000/nothing",
+    "/workspaces-of-mine",
+    "/webhooks.html",
   ])("%s does: it is a page", (address) => {
     expect(matches(address)).toBe(true);
   });
@@ -75,6 +78,9 @@ describe("what passes through the proxy", () => {
     "/workspaces",
     "/_next/static/x.js",
     "/f/0198a8b6-0000-7000-8000-000000000000",
+    "/f/0198a8b6-0000-7000-8000-000000000000/embed",
+    "/f/0198a8b6-0000-7000-8000-000000000000/thanks",
+    "/webhooks/github",
     "/public/forms/x",
     "/favicon.ico",
     "/icon.svg",
