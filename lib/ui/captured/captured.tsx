@@ -16,6 +16,7 @@ import { FIELDS, howLong } from "@/lib/ui/captured/words";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
+import { ERROR_ABOVE } from "@/lib/ui/kit/fields/error-above";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
@@ -150,6 +151,7 @@ export function Captured() {
               max={today}
               value={first}
               error={problemOf(first)}
+              inputWrapperOrder={ERROR_ABOVE}
               onChange={(event) => setFirst(event.currentTarget.value)}
             />
             <TextInput
@@ -158,6 +160,7 @@ export function Captured() {
               max={today}
               value={last}
               error={problemOf(last) ?? (isReversed ? "Must not be before the first day" : null)}
+              inputWrapperOrder={ERROR_ABOVE}
               onChange={(event) => setLast(event.currentTarget.value)}
             />
             {first || last ? (

@@ -12,6 +12,7 @@ import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { IconLogout2, IconPlayerPause, IconPlayerPlay, IconPlus, IconUsersPlus } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { ERROR_ABOVE } from "@/lib/ui/kit/fields/error-above";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { choiceFilter, choicesOf } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
@@ -151,6 +152,7 @@ function EnrollForm() {
             object={sequence.object}
             value={record}
             error={problem}
+            inputWrapperOrder={ERROR_ABOVE}
             onChange={(next) => {
               setRecord(next);
               setProblem(null);

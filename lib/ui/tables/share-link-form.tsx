@@ -17,6 +17,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import actions from "@/lib/ui/kit/dialogs/dialog-actions.module.css";
+import { ERROR_ABOVE } from "@/lib/ui/kit/fields/error-above";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
@@ -164,6 +165,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
             label="Expires"
             data={SPANS}
             value={span}
+            inputWrapperOrder={ERROR_ABOVE}
             error={span === "at" ? undefined : (fault.expires_at ?? issueOf("expires_at"))}
             onChange={(event) => {
               setSpan(event.currentTarget.value);
@@ -175,6 +177,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
               type="datetime-local"
               aria-label="Expires at"
               value={at}
+              inputWrapperOrder={ERROR_ABOVE}
               error={fault.expires_at ?? issueOf("expires_at")}
               onChange={(event) => setAt(event.currentTarget.value)}
             />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redaction/schema";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
+import { ERROR_ABOVE } from "@/lib/ui/kit/fields/error-above";
 import { Form } from "@/lib/ui/kit/fields/form";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import classes from "./tracker.module.css";
@@ -56,7 +57,7 @@ function AddRule({ rules, onSave }: { rules: Props["rules"]; onSave: NonNullable
         placeholder={kindOf(kind).placeholder}
         value={value}
         error={problem}
-        inputWrapperOrder={["label", "error", "input"]}
+        inputWrapperOrder={ERROR_ABOVE}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
       <Button type="submit" loading={isBusy} disabled={value.trim() === ""}>

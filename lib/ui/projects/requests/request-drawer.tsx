@@ -6,6 +6,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
+import { ERROR_ABOVE } from "@/lib/ui/kit/fields/error-above";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { SearchField } from "@/lib/ui/kit/filters/filters";
 import { Rows } from "@/lib/ui/kit/lists/rows";
@@ -129,6 +130,7 @@ function State({ request, mayManage }: Props) {
               placeholder={`${project.key}-12`}
               value={task}
               error={taskError}
+              inputWrapperOrder={ERROR_ABOVE}
               onChange={(event) => setTask(event.currentTarget.value)}
             />
             <Button type="submit" variant="default" disabled={task.trim() === shownTask}>
