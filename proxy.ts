@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { nonceContentSecurityPolicy } from "@/lib/http/content-security-policy";
+import { storageOrigin } from "@/lib/platform/storage-configured";
 
 const NONCE_BYTES = 16;
 
 /** Gives every page a Content Security Policy of its own; Next puts the nonce on the scripts that it writes. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
-  const policy = nonceContentSecurityPolicy(nonce);
+  const policy = nonceContentSecurityPolicy(nonce, storageOrigin());
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);

@@ -3,14 +3,15 @@
  * browser keeps its bearer token in local storage, so a foreign script could steal the account. Inline styles are
  * allowed, because Mantine sets sizes and colours that way. React's development build evaluates code and talks to its
  * server over a socket; production does neither.
+ * @param images an origin beside this one and all on https that images may come from; null for none
  */
-export function nonceContentSecurityPolicy(nonce: string): string {
+export function nonceContentSecurityPolicy(nonce: string, images: string | null): string {
   const isDevelopment = process.env.NODE_ENV === "development";
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https:",
+    `img-src 'self' data: https:${images === null ? "" : ` ${images}`}`,
     "font-src 'self'",
     "worker-src 'self'",
     `connect-src 'self'${isDevelopment ? " ws:" : ""}`,

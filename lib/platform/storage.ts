@@ -24,14 +24,6 @@ type Bucket = { client: S3Client; name: string };
 
 let bucket: Bucket | undefined;
 
-/** The origin that browsers upload to and download from; null when storage is not configured. */
-export function storageOrigin(): string | null {
-  const { S3_ENDPOINT, S3_BUCKET, S3_FORCE_PATH_STYLE } = env();
-  if (!S3_ENDPOINT || !S3_BUCKET) return null;
-  const { protocol, host } = new URL(S3_ENDPOINT);
-  return `${protocol}//${S3_FORCE_PATH_STYLE ? host : `${S3_BUCKET}.${host}`}`;
-}
-
 /**
  * A client of the object store in the settings.
  * @param waits how long it waits for a connection and for each answer, and how often it tries

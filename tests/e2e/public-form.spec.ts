@@ -5,8 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
 import { openOwnWorkspace } from "@/tests/e2e/people";
-import { startObjectStorage } from "@/tests/support/object-storage";
-import { freePort, type Service, startService } from "@/tests/support/service";
+import { withStorage } from "@/tests/e2e/with-storage";
 
 const PHONE = { width: 390, height: 844 };
 const SCRIPT_KB_MAX = 120;
@@ -293,22 +292,6 @@ test.describe("embedded in another site", () => {
       site.close();
     }
   });
-});
-
-/** A service of its own, whose files lie in a bucket that takes uploads from its pages. */
-const withStorage = test.extend<object, { service: Service }>({
-  service: [
-    async ({ browserName: _ }, use) => {
-      const port = String(await freePort());
-      const storage = await startObjectStorage(`http://localhost:${port}`);
-      const service = await startService({ PORT: port, ...storage.settings });
-      await use(service);
-      await service.stop();
-      await storage.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
-  baseURL: ({ service }, use) => use(service.baseUrl),
 });
 
 withStorage(

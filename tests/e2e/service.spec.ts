@@ -117,7 +117,7 @@ test("the service refuses to run twice on the same data, and the first one keeps
   });
   expect(code).toBe(1);
   expect(output).toContain("is in use by a service that is already running");
-  expect(await health(service)).toBe(200);
+  await expect.poll(() => health(service)).toBe(200);
   await service.stop();
 });
 

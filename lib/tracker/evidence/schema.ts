@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { Timestamp } from "@/lib/http/fields";
+import { GivenId, GivenTime, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { DeviceId } from "@/lib/tracker/devices/schema";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_REF_RANDOM_CHARS } from "@/lib/tracker/evidence/limits";
 import { EVENT_ID_CHARS_MAX } from "@/lib/tracker/ingest/limits";
 
@@ -66,3 +68,30 @@ export const EvidenceView = z
   })
   .meta({ id: "EvidenceView" });
 export type EvidenceView = z.input<typeof EvidenceView>;
+
+export const WorkspaceEvidenceQuery = PageQuery.extend({
+  project_id: GivenId.optional().meta({ description: "Only those of this project" }),
+  developer_id: GivenId.optional().meta({ description: "Only those of this person" }),
+  device_id: DeviceId.optional().meta({ description: "Only those of this device" }),
+  from: GivenTime.optional().meta({ description: "Only those that were announced at this time or later" }),
+  to: GivenTime.optional().meta({ description: "Only those that were announced before this time" }),
+});
+export type WorkspaceEvidenceQuery = z.output<typeof WorkspaceEvidenceQuery>;
+
+export const WorkspaceEvidence = z
+  .object({
+    evidence_ref: z.string(),
+    event_id: z.string(),
+    device_id: z.string(),
+    device_name: z.string().nullable(),
+    developer_id: z.string(),
+    developer_name: z.string(),
+    project_id: z.string(),
+    project_name: z.string(),
+    content_type: EvidenceContentType,
+    byte_size: z.int(),
+    taken_at: Timestamp.nullable().meta({ description: "`ts` of its sample; null until that arrives" }),
+    created_at: Timestamp.meta({ description: "When its upload was announced" }),
+  })
+  .meta({ id: "WorkspaceEvidence" });
+export type WorkspaceEvidence = z.input<typeof WorkspaceEvidence>;

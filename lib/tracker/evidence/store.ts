@@ -1,3 +1,4 @@
+import type { Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { TrackerEvidence } from "@/lib/platform/rows";
 import type { UploadVerdict } from "@/lib/platform/uploads";
@@ -37,22 +38,97 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
   return row ?? null;
 }
 
+/** Follows `FROM tracker_event_sample s` and what it shows: by that it is judged whether a screenshot may be seen. */
+const DESCRIBED = Prisma.sql`
+  shown.app_name AS "appName", shown.bundle_id AS "bundleId", shown.window_title AS "windowTitle", shown.url,
+  shown.page_title AS "pageTitle", coalesce(shown.file_path, shown.editor_file) AS path,
+  s.is_private IS TRUE AS "isPrivate", s.in_call IS TRUE AS "inCall", shown.call_app AS "callApp",
+  s.interval_s AS "intervalS",
+  CASE WHEN s.key_events IS NOT NULL OR s.mouse_events IS NOT NULL
+    THEN coalesce(s.key_events, 0)::float8 + coalesce(s.mouse_events, 0) END AS "inputEvents"`;
+
 /** What a screenshot's sample shows; null until the sample arrives. */
 export async function findSampleOf(
   tx: Db,
   { developerId, deviceId, eventId }: Pick<TrackerEvidence, "developerId" | "deviceId" | "eventId">,
 ): Promise<Described | null> {
   const [row] = await tx.$queryRaw<Described[]>`
-    SELECT shown.app_name AS "appName", shown.bundle_id AS "bundleId", shown.window_title AS "windowTitle", shown.url,
-      shown.page_title AS "pageTitle", coalesce(shown.file_path, shown.editor_file) AS path,
-      s.is_private IS TRUE AS "isPrivate", s.in_call IS TRUE AS "inCall", shown.call_app AS "callApp",
-      s.interval_s AS "intervalS",
-      CASE WHEN s.key_events IS NOT NULL OR s.mouse_events IS NOT NULL
-        THEN coalesce(s.key_events, 0)::float8 + coalesce(s.mouse_events, 0) END AS "inputEvents"
+    SELECT ${DESCRIBED}
     FROM tracker_event_sample s ${Prisma.raw(SHOWN)}
-    WHERE s.developer_id = ${developerId}::uuid AND s.ts = ANY(ARRAY${timesOfEvent(deviceId, eventId)})
+    WHERE s.developer_id = ${developerId}::uuid
+      AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`${deviceId}::uuid`, Prisma.sql`${eventId}`)})
       AND s.device_id = ${deviceId}::uuid AND s.event_id = ${eventId}`;
   return row ?? null;
+}
+
+/** Which of a workspace's screenshots are listed; null where it does not matter. */
+export type EvidenceFilter = {
+  projectId: string | null;
+  developerId: string | null;
+  deviceId: string | null;
+  from: Date | null;
+  to: Date | null;
+};
+
+export type ListedEvidence = Described &
+  Pick<
+    TrackerEvidence,
+    | "id"
+    | "ref"
+    | "eventId"
+    | "deviceId"
+    | "developerId"
+    | "projectId"
+    | "contentType"
+    | "byteSize"
+    | "createdAt"
+  > & {
+    deviceName: string | null;
+    developerName: string;
+    projectName: string;
+    /** When its sample was taken; null until that arrives, and with it all that the sample shows. */
+    takenAt: Date | null;
+  };
+
+/**
+ * Checked screenshots of a workspace, newest first, each with what its sample shows. Each project is asked for a page
+ * of its own, so that none is read to its end.
+ */
+export async function listEvidenceOf(
+  workspaceId: string,
+  { projectId, developerId, deviceId, from, to }: EvidenceFilter,
+  { limit, after }: Slice,
+): Promise<ListedEvidence[]> {
+  return db().$queryRaw<ListedEvidence[]>`
+    SELECT e.id::text, e.ref, e.event_id AS "eventId", e.device_id::text AS "deviceId",
+      e.developer_id::text AS "developerId", e.project_id::text AS "projectId", e.content_type AS "contentType",
+      e.byte_size AS "byteSize", e.created_at AS "createdAt", e.device_name AS "deviceName",
+      e.developer_name AS "developerName", e.project_name AS "projectName", sample.*
+    FROM (
+      SELECT page.*, p.name AS project_name FROM project p CROSS JOIN LATERAL (
+        SELECT e.*, device.name AS device_name, owner.name AS developer_name
+        FROM tracker_evidence e
+        JOIN tracker_device device ON device.id = e.device_id
+        JOIN developer owner ON owner.id = e.developer_id AND owner.erasing_at IS NULL
+        WHERE e.project_id = p.id AND e.status = 'verified'
+          AND (${developerId}::uuid IS NULL OR e.developer_id = ${developerId}::uuid)
+          AND (${deviceId}::uuid IS NULL OR e.device_id = ${deviceId}::uuid)
+          AND (${from}::timestamptz IS NULL OR e.created_at >= ${from}::timestamptz)
+          AND (${to}::timestamptz IS NULL OR e.created_at < ${to}::timestamptz)
+          AND (${after === null} OR (e.created_at, e.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+        ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}
+      ) page
+      WHERE p.workspace_id = ${workspaceId}::uuid AND (${projectId}::uuid IS NULL OR p.id = ${projectId}::uuid)
+      ORDER BY page.created_at DESC, page.id DESC LIMIT ${limit}
+    ) e
+    LEFT JOIN LATERAL (
+      SELECT s.ts AS "takenAt", ${DESCRIBED}
+      FROM tracker_event_sample s ${Prisma.raw(SHOWN)}
+      WHERE s.developer_id = e.developer_id
+        AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`e.device_id`, Prisma.sql`e.event_id`)})
+        AND s.device_id = e.device_id AND s.event_id = e.event_id
+    ) sample ON true
+    ORDER BY e.created_at DESC, e.id DESC`;
 }
 
 /** Deletes an upload's row. The caller deletes its objects. */

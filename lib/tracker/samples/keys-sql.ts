@@ -14,12 +14,11 @@ export const LACKS_SAMPLE = Prisma.sql`(
     WHERE k.device_number = tracker_device_number(e.device_id) AND k.hash = tracker_event_hash(e.device_id, e.event_id)
   ) IS NULL)`;
 
-/** The times of samples with this event id of a device: one, or none. */
-export function timesOfEvent(deviceId: string, eventId: string): Prisma.Sql {
+/** The times of samples with this event id of a device: one, or none. Both are SQL: values of a statement, or columns. */
+export function timesOfEvent(deviceId: Prisma.Sql, eventId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
-    SELECT b.ts FROM tracker_sample b WHERE b.device_id = ${deviceId}::uuid AND b.event_id = ${eventId}
+    SELECT b.ts FROM tracker_sample b WHERE b.device_id = ${deviceId} AND b.event_id = ${eventId}
     UNION
     SELECT k.ts FROM tracker_event_key k
-    WHERE k.device_number = tracker_device_number(${deviceId}::uuid)
-      AND k.hash = tracker_event_hash(${deviceId}::uuid, ${eventId}))`;
+    WHERE k.device_number = tracker_device_number(${deviceId}) AND k.hash = tracker_event_hash(${deviceId}, ${eventId}))`;
 }

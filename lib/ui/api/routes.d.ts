@@ -229,6 +229,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string } }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members": { input: { params: { workspace_id: string; team_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof teamsMembersSchema.TeamMember> };
     "/workspaces/{workspace_id}/tracker/devices": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof trackerConfigSchema.WorkspaceDeviceQuery>> }; item: z.output<typeof trackerConfigSchema.WorkspaceDevice> };
+    "/workspaces/{workspace_id}/tracker/evidence": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof trackerEvidenceSchema.WorkspaceEvidenceQuery>> }; item: z.output<typeof trackerEvidenceSchema.WorkspaceEvidence> };
     "/workspaces/{workspace_id}/tracker/redaction": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/workspaces/{workspace_id}/tracker/retention": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRetentionSchema.Retention> };
     "/workspaces/{workspace_id}/tracker/rules": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRulesSchema.RuleList> };

@@ -15,28 +15,12 @@ import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { customFilter, dayFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
-import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
+import { PersonField } from "@/lib/ui/kit/people/person-field";
 import { addDays, dayOf } from "@/lib/ui/kit/time/day";
 import { AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
 import classes from "./audit.module.css";
 
 type FieldProps = { value: string; set: (value: string) => void };
-
-/** Filters by actor; their name is known once one of their changes is loaded. */
-function ActorField({ value, set, name }: FieldProps & { name: string | undefined }) {
-  const { can } = useWorkspace();
-  if (!can("can_view_members")) return null;
-  return (
-    <PersonPicker
-      aria-label="Person"
-      placeholder="Anyone"
-      size="sm"
-      className={classes.person ?? ""}
-      value={value === "" ? null : { developer_id: value, name: name ?? "This person" }}
-      onChange={(person) => set(person?.developer_id ?? "")}
-    />
-  );
-}
 
 function ActionField({ value, set }: FieldProps) {
   return (
@@ -77,7 +61,7 @@ const endOfDay = (start: Date) => new Date(addDays(start, 1).getTime() - 1);
 
 const FILTERS = [
   customFilter<"actor_id", AuditEvent>("actor_id", {
-    field: ({ items, ...props }) => <ActorField {...props} name={items?.[0]?.actor_name ?? undefined} />,
+    field: ({ items, ...props }) => <PersonField {...props} name={items?.[0]?.actor_name ?? undefined} />,
   }),
   customFilter("action", { field: (props) => <ActionField {...props} /> }),
   dayFilter("from", "From", { labelWidth: 52, notAfter: "to" }),

@@ -109,6 +109,7 @@ export { IconMinus } from "@/lib/ui/icons/minus";
 export { IconMoon } from "@/lib/ui/icons/moon";
 export { IconPencil } from "@/lib/ui/icons/pencil";
 export { IconPhone } from "@/lib/ui/icons/phone";
+export { IconPhoto } from "@/lib/ui/icons/photo";
 export { IconPlayerPause } from "@/lib/ui/icons/player-pause";
 export { IconPlayerPlay } from "@/lib/ui/icons/player-play";
 export { IconPlugConnected } from "@/lib/ui/icons/plug-connected";

@@ -13,6 +13,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
+  IconPhoto,
   IconPlugConnected,
   IconShieldLock,
   IconTable,
@@ -62,6 +63,13 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     Icon: IconDeviceLaptop,
     group: "Tracker",
     permission: "can_manage_tracker",
+  },
+  {
+    path: "tracker/screenshots",
+    label: "Screenshots",
+    Icon: IconPhoto,
+    group: "Tracker",
+    permission: "can_view_evidence",
   },
   {
     path: "tracker/rules",

@@ -18,6 +18,7 @@ export type ProjectTracker = AnswerOf<"GET", typeof OF_PROJECT>;
 export type Retention = AnswerOf<"GET", typeof RETENTION>;
 export type WorkingHours = AnswerOf<"GET", typeof HOURS>;
 export type WorkspaceDevice = ItemOf<typeof DEVICES>;
+export type WorkspaceScreenshot = ItemOf<typeof SCREENSHOTS>;
 
 const OWN = "/tracker/devices";
 const OWN_DEVICE = `${OWN}/{device_id}` as const;
@@ -25,6 +26,8 @@ const HOURS = "/tracker/working-hours";
 const OF_PROJECT = "/workspaces/{workspace_id}/projects/{project_id}/tracker";
 const DEVICES = "/workspaces/{workspace_id}/tracker/devices";
 const DEVICE = `${DEVICES}/{device_id}` as const;
+const SCREENSHOTS = "/workspaces/{workspace_id}/tracker/evidence";
+const SCREENSHOT = "/tracker/evidence/{evidence_ref}";
 const PAUSE = "/workspaces/{workspace_id}/tracker:pause";
 const REDACTION = "/workspaces/{workspace_id}/tracker/redaction";
 const RETENTION = "/workspaces/{workspace_id}/tracker/retention";
@@ -88,6 +91,20 @@ export function useSetProjectTracker(projectId: string) {
 /** The devices that record time in a workspace, read again every minute. */
 export function useWorkspaceDevices(query: QueryOf<typeof DEVICES>, isEnabled = true) {
   return useList(DEVICES, { params: useWorkspaceParams(), query }, { pollMs: POLL_MS, isEnabled });
+}
+
+/** The screenshots of a workspace, newest first, without their images. */
+export function useScreenshots(query: QueryOf<typeof SCREENSHOTS>) {
+  return useList(SCREENSHOTS, { params: useWorkspaceParams(), query });
+}
+
+/** Where a screenshot's image is for a minute. Each time this is asked counts as a view, so it is asked once. */
+export function useScreenshot(ref: string, isEnabled: boolean) {
+  return useAnswer(
+    SCREENSHOT,
+    { params: { evidence_ref: ref } },
+    { enabled: isEnabled, staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false },
+  );
 }
 
 /** Changes the settings of one device. */

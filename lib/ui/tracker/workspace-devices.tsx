@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
+import { Button, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -9,15 +9,14 @@ import type { AddressTexts } from "@/lib/ui/api/query";
 import { IconDeviceDesktop, IconPlayerPause, IconPlayerPlay } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { customFilter, searchFilter } from "@/lib/ui/kit/filters/list-filters";
-import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { Since } from "@/lib/ui/kit/time/relative-time";
-import { useProjects } from "@/lib/ui/projects/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ConfigTag, DeviceTile, platformName } from "@/lib/ui/tracker/device-tile";
+import { ProjectField } from "@/lib/ui/tracker/project-field";
 import { usePauseCapture, useWorkspaceDevices, type WorkspaceDevice } from "@/lib/ui/tracker/queries";
 import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
 import classes from "./tracker.module.css";
@@ -101,26 +100,6 @@ function PauseAll() {
         Nothing captured meanwhile is kept for any of its projects, even if a device sends it later.
       </PauseDialog>
     </>
-  );
-}
-
-/** Filters by project, including an archived one that only the address names. */
-function ProjectField({ value, set }: { value: string; set: (value: string) => void }) {
-  const { id, can } = useWorkspace();
-  const projects = useProjects(id, can("can_view_projects"));
-  const choices = projects.items?.map((project) => ({ value: project.id, label: project.name })) ?? [];
-  if (value !== "" && !choices.some((choice) => choice.value === value)) {
-    choices.push({ value, label: "One project" });
-  }
-  return (
-    <NativeSelect
-      aria-label="Project"
-      size="sm"
-      className={list.choice ?? ""}
-      data={[{ value: "", label: "All projects" }, ...choices]}
-      value={value}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-    />
   );
 }
 

@@ -9,7 +9,7 @@ import { type PublicForm, PublicFormParams } from "@/lib/forms/schema";
 import { AppError } from "@/lib/http/app-error";
 import { readBytes } from "@/lib/http/request-body";
 import { env } from "@/lib/platform/env";
-import { storageOrigin } from "@/lib/platform/storage";
+import { storageOrigin } from "@/lib/platform/storage-configured";
 import { plainText } from "@/lib/ui/light-kit/markdown/read-markdown";
 import { FormPage, type FormPageProps } from "@/lib/ui/public/form/form-page";
 import { POSTED } from "@/lib/ui/public/form/names";

@@ -245,6 +245,7 @@ const routes = {
   "/workspaces/{workspace_id}/teams/{team_id}/sync": () => import("@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/sync/route"),
   "/workspaces/{workspace_id}/tracker/devices": () => import("@/app/api/v1/workspaces/[workspace_id]/tracker/devices/route"),
   "/workspaces/{workspace_id}/tracker/devices/{device_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/tracker/devices/[device_id]/route"),
+  "/workspaces/{workspace_id}/tracker/evidence": () => import("@/app/api/v1/workspaces/[workspace_id]/tracker/evidence/route"),
   "/workspaces/{workspace_id}/tracker/redaction": () => import("@/app/api/v1/workspaces/[workspace_id]/tracker/redaction/route"),
   "/workspaces/{workspace_id}/tracker/retention": () => import("@/app/api/v1/workspaces/[workspace_id]/tracker/retention/route"),
   "/workspaces/{workspace_id}/tracker/rules": () => import("@/app/api/v1/workspaces/[workspace_id]/tracker/rules/route"),

@@ -1,0 +1,45 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { type Page, readRows } from "@/lib/http/paging";
+import { maySeeOf } from "@/lib/tracker/evidence/rules";
+import {
+  EvidenceContentType,
+  type WorkspaceEvidence,
+  type WorkspaceEvidenceQuery,
+} from "@/lib/tracker/evidence/schema";
+import { type ListedEvidence, listEvidenceOf } from "@/lib/tracker/evidence/store";
+
+function present(row: ListedEvidence): WorkspaceEvidence {
+  return {
+    evidence_ref: row.ref,
+    event_id: row.eventId,
+    device_id: row.deviceId,
+    device_name: row.deviceName,
+    developer_id: row.developerId,
+    developer_name: row.developerName,
+    project_id: row.projectId,
+    project_name: row.projectName,
+    content_type: EvidenceContentType.parse(row.contentType),
+    byte_size: row.byteSize,
+    taken_at: row.takenAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/**
+ * A page of the workspace's checked screenshots, newest first, without the images: each of those is asked for by itself,
+ * and recorded as a view. Ones of private content, which nobody can open, are left out, so that a page may be short.
+ */
+export async function listWorkspaceEvidence(
+  { workspaceId }: WorkspaceScope,
+  query: WorkspaceEvidenceQuery,
+): Promise<Page<WorkspaceEvidence>> {
+  const filter = {
+    projectId: query.project_id ?? null,
+    developerId: query.developer_id ?? null,
+    deviceId: query.device_id ?? null,
+    from: query.from === undefined ? null : new Date(query.from),
+    to: query.to === undefined ? null : new Date(query.to),
+  };
+  const { items, nextCursor } = await readRows(query, (slice) => listEvidenceOf(workspaceId, filter, slice));
+  return { items: items.filter((row) => row.takenAt === null || maySeeOf(row)).map(present), nextCursor };
+}
