@@ -29,22 +29,25 @@ export const Timestamp = z.iso
   .meta({ description: "ISO 8601, UTC", example: "2026-11-20T09:30:00.000Z" });
 
 /** The error of a text that is no time. */
-export const NOT_A_TIME = "Not a time with seconds, as in 2026-11-20T09:30:00Z";
+export const NOT_A_TIME = "Not a time with seconds from 00 to 59, as in 2026-11-20T09:30:00Z";
+
+/** A time with its offset by RFC 3339, which takes `t` and `z` too. What comes out has them in upper case. */
+export const OffsetTime = z
+  .string({ error: NOT_A_TIME })
+  .toUpperCase()
+  .check(z.iso.datetime({ offset: true, error: NOT_A_TIME }));
 
 /**
  * A time that a client gives: in UTC or with an offset, because many languages write UTC as `+00:00`, and in the years
  * that ISO 8601 and Postgres write alike.
  */
-export const GivenTime = z.iso
-  .datetime({ offset: true, error: NOT_A_TIME })
-  .refine(
-    (text) => {
-      const year = new Date(text).getUTCFullYear();
-      return Number.isNaN(year) || (year >= 1 && year <= 9_999);
-    },
-    { message: "Not a time between the years 1 and 9999" },
-  )
-  .meta({ description: "ISO 8601, in UTC or with an offset", example: "2026-11-20T09:30:00.000Z" });
+export const GivenTime = OffsetTime.refine(
+  (text) => {
+    const year = new Date(text).getUTCFullYear();
+    return Number.isNaN(year) || (year >= 1 && year <= 9_999);
+  },
+  { message: "Not a time between the years 1 and 9999" },
+).meta({ description: "ISO 8601, in UTC or with an offset", example: "2026-11-20T09:30:00.000Z" });
 
 const EARLIEST = "1970-01-01T00:00:00Z";
 const LATEST = "9999-12-31T00:00:00Z";

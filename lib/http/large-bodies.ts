@@ -66,7 +66,7 @@ const parse = ({ shared, kept, field, packs }) => {
   if (!isUtf8(sent)) return { problem: "UTF-8" };
   try {
     const bytes = field === null ? sent : valueOf(sent, field);
-    const value = keep(JSON.parse(bytes.toString("utf8")), kept);
+    const value = keep(JSON.parse(bytes.toString("utf8").replace(/^\\uFEFF/, "")), kept);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     // Uint8Array: a buffer of its own, which can be handed over.
     const packed = packs ? Uint8Array.from(gzipSync(bytes, { level: constants.Z_BEST_SPEED })) : null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JsonValue, SpanTime, Timestamp, TimeZone } from "@/lib/http/fields";
+import { JsonValue, OffsetTime, SpanTime, Timestamp, TimeZone } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   COUNTED_DAYS_MAX,
@@ -31,10 +31,7 @@ export const SentEvent = z
       .record(z.string(), z.unknown())
       .nullish()
       .meta({ description: "Numbers are kept as doubles: send integers beyond 2^53 as text" }),
-    occurred_at: z.iso
-      .datetime({ offset: true })
-      .nullish()
-      .meta({ description: "Default now; at most 30 days ago" }),
+    occurred_at: OffsetTime.nullish().meta({ description: "Default now; at most 30 days ago" }),
   })
   .meta({ id: "SentEvent" });
 export type SentEvent = z.output<typeof SentEvent>;

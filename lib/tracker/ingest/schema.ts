@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenTime, NOT_A_TIME } from "@/lib/http/fields";
+import { GivenTime, OffsetTime } from "@/lib/http/fields";
 import { DeviceId } from "@/lib/tracker/devices/schema";
 import { EVENT_ID_CHARS_MAX, EVENTS_PER_BATCH_MAX, INPUT_COUNT_MAX } from "@/lib/tracker/ingest/limits";
 
@@ -12,7 +12,7 @@ export const TrackerEvent = z
   .object({
     event_id: z.string().min(1).max(EVENT_ID_CHARS_MAX),
     client_seq: z.int().min(0),
-    ts: z.iso.datetime({ offset: true, error: NOT_A_TIME }),
+    ts: OffsetTime,
     interval_s: z.int(),
     active_app: z.object({ name: z.string(), bundle_id: z.string(), window_title: text }),
     file_context: z.object({ path: text, repo: text, branch: text }).nullish(),

@@ -171,7 +171,7 @@ describe("POST /tracker/events:batch", () => {
   it("says how a time is written where a sample has another", async () => {
     const answer = await upload(await aTrackedDevice(), [aSample({ ts: "yesterday" })]);
     expect(JSON.stringify(answer.json.rejected)).toContain(
-      "Not a time with seconds, as in 2026-11-20T09:30:00Z",
+      "Not a time with seconds from 00 to 59, as in 2026-11-20T09:30:00Z",
     );
   });
 

@@ -3,9 +3,13 @@ import { GivenTime, line } from "@/lib/http/fields";
 
 it("says what a time looks like to who sends one without seconds, which RFC 3339 requires", () => {
   expect(GivenTime.safeParse("2026-01-01T10:00Z").error?.issues[0]?.message).toBe(
-    "Not a time with seconds, as in 2026-11-20T09:30:00Z",
+    "Not a time with seconds from 00 to 59, as in 2026-11-20T09:30:00Z",
   );
   expect(GivenTime.parse("2026-01-01T10:00:00+01:00")).toBe("2026-01-01T10:00:00+01:00");
+});
+
+it("takes a time in lower case, as RFC 3339 does, and makes it upper case", () => {
+  expect(GivenTime.parse("2026-01-01t10:00:00.5z")).toBe("2026-01-01T10:00:00.5Z");
 });
 
 describe("a line that people read", () => {

@@ -51,6 +51,11 @@ async function read(text: string, isPacked = false) {
   return answer instanceof AppError ? answer.code : (answer as { value: unknown }).value;
 }
 
+it.each(["{}", '{"ä": 1}'])("reads JSON after a byte order mark: %s", async (text) => {
+  expect(await read(`\uFEFF${text}`)).toEqual(JSON.parse(text));
+  expect(await read(`\uFEFF${text}`, true)).toEqual(JSON.parse(text));
+});
+
 describe("a large body of JSON", () => {
   const many = 2 * JSON_VALUES_MAX;
   const half = JSON_VALUES_MAX / 2;
@@ -96,6 +101,8 @@ describe("a large body of JSON", () => {
       ['{"nul": "\\u0000",'],
       ["{", "]"],
       ['{"é": "🦄",'],
+      ['\uFEFF{"a": 1,'],
+      ['\uFEFF\uFEFF{"a": 1,'],
     ] as const) {
       const [small, large] = await read(begin, end);
       expect(large).toEqual(small);

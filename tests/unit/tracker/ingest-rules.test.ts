@@ -33,6 +33,8 @@ describe("the verdict on one event", () => {
     ["a millisecond further", { ts: at(5 * MINUTE_MS + 1) }, "ts_out_of_range"],
     ["in the year 9999", { ts: "9999-12-31T23:59:59Z" }, "ts_out_of_range"],
     ["with an offset instead of Z", { ts: "2026-11-20T13:00:00+01:00" }, "accepted"],
+    ["in lower case", { ts: at(0).toLowerCase() }, "accepted"],
+    ["in a leap second", { ts: "2026-11-20T11:59:60Z" }, "invalid"],
     ["with ts as a number", { ts: 1_700_000_000 }, "invalid"],
     ["with ts as a day", { ts: "2026-11-20" }, "invalid"],
     ["with ts on 30 February", { ts: "2026-02-30T00:00:00Z" }, "invalid"],
