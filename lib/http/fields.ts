@@ -29,7 +29,7 @@ export const Timestamp = z.iso
   .meta({ description: "ISO 8601, UTC", example: "2026-11-20T09:30:00.000Z" });
 
 /** The error of a text that is no time. */
-export const NOT_A_TIME = "Not a time with seconds from 00 to 59, as in 2026-11-20T09:30:00Z";
+const NOT_A_TIME = "Not a time with seconds from 00 to 59, as in 2026-11-20T09:30:00Z";
 
 /** A time with its offset by RFC 3339, which takes `t` and `z` too. What comes out has them in upper case. */
 export const OffsetTime = z

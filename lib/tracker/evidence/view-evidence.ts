@@ -38,7 +38,8 @@ export async function viewEvidence(actor: Actor, ref: string, now: Date): Promis
   if (!evidence || !(await mayView(actor, evidence))) throw notFound;
   const sample = await findSampleOf(db(), evidence);
   if (sample && !maySeeOf(sample)) throw notFound;
-  if (evidence.status === "pending") throw new AppError("conflict", "Evidence is not verified yet");
+  if (evidence.status === "pending")
+    throw new AppError("conflict", "The screenshot is not checked yet: try again in a minute");
   if (evidence.status !== "verified") throw notFound;
   if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");
   const contentType = EvidenceContentType.parse(evidence.contentType);

@@ -289,7 +289,7 @@ describe("GET /tracker/evidence/{evidence_ref}", () => {
     await upload.put();
     const answer = await upload.view(upload.developer.jwt);
     expect(answer.status).toBe(409);
-    expect(answer.json).toEqual({ detail: "Evidence is not verified yet" });
+    expect(answer.json).toEqual({ detail: "The screenshot is not checked yet: try again in a minute" });
   });
 
   it("shows it to members with can_view_evidence, and records every view in the audit log", async () => {
