@@ -3,6 +3,7 @@ import { enqueueEraseObjects } from "@/lib/tracker/evidence/enqueue-erase-object
 import {
   deleteEvidenceOfEvents,
   deleteEvidenceOfSamples,
+  deleteEvidenceOfUnstored,
   deleteEvidenceWithoutSample,
   type GoneEvidence,
 } from "@/lib/tracker/evidence/store";
@@ -29,6 +30,15 @@ export async function dropEvidenceOfEvents(
   now: Date,
 ): Promise<void> {
   if (eventIds.length > 0) await drop((tx) => deleteEvidenceOfEvents(tx, deviceId, eventIds), now);
+}
+
+/** Deletes screenshots of events that arrived and were not stored, because their person had erased their time. */
+export async function dropEvidenceOfErased(
+  deviceId: string,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (eventIds.length > 0) await drop((tx) => deleteEvidenceOfUnstored(tx, deviceId, eventIds), now);
 }
 
 /** Deletes the screenshots of samples with private or personal content. */

@@ -151,6 +151,18 @@ export async function deleteEvidenceOfEvents(
     RETURNING developer_id::text AS "developerId", ref`;
 }
 
+/** Deletes the screenshots of a device's events of which no sample is stored. */
+export async function deleteEvidenceOfUnstored(
+  tx: Db,
+  deviceId: string,
+  eventIds: readonly string[],
+): Promise<GoneEvidence[]> {
+  return tx.$queryRaw<GoneEvidence[]>`
+    DELETE FROM tracker_evidence e
+    WHERE e.device_id = ${deviceId}::uuid AND e.event_id = ANY(${[...eventIds]}::text[]) AND ${LACKS_SAMPLE}
+    RETURNING e.developer_id::text AS "developerId", e.ref`;
+}
+
 /** Deletes the screenshots of samples. */
 export async function deleteEvidenceOfSamples(tx: Db, sampleIds: readonly string[]): Promise<GoneEvidence[]> {
   return tx.$queryRaw<GoneEvidence[]>`

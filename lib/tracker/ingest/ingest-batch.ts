@@ -3,7 +3,7 @@ import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { countEvents } from "@/lib/platform/metrics";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
-import { dropEvidenceOfEvents } from "@/lib/tracker/evidence/drop-evidence";
+import { dropEvidenceOfErased, dropEvidenceOfEvents } from "@/lib/tracker/evidence/drop-evidence";
 import { noteRejections } from "@/lib/tracker/ingest/note-rejections";
 import {
   clockSkewS,
@@ -13,6 +13,7 @@ import {
   notCaptured,
   refusalsOf,
   withoutDuplicates,
+  withScreenshot,
 } from "@/lib/tracker/ingest/rules";
 import type { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
 import { insertSamples } from "@/lib/tracker/ingest/store";
@@ -44,6 +45,7 @@ export async function ingestBatch(
   const refused = idsToAsk(judged);
   const stored = await insertSamples(device, valid, rulesInForce(device), { skewS, refused, now });
   if (!stored) throw new AppError("not_found", "Device not enrolled");
+  if (stored.accepted < valid.length) await dropEvidenceOfErased(device.id, withScreenshot(valid), now);
   const rejected =
     refused.length > 0
       ? withoutDuplicates(judged, new Set([...stored.known, ...valid.map((event) => event.event_id)]))

@@ -581,6 +581,23 @@ describe("a screenshot of private content", () => {
     expect(await upload.isKept()).toBe(false);
   });
 
+  it("is not kept if its time was erased before it and its sample arrived; one whose sample is resent is", async () => {
+    const [erased, work] = [await anUpload(anImage()), await anUpload(anImage())];
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    for (const { developer, put, verifyEarly } of [erased, work]) {
+      await call(events.DELETE, "DELETE", { bearer: developer.jwt, query: { from: ago(90), to: ago(30) } });
+      await put();
+      await verifyEarly();
+    }
+    expect((await erased.sendSample({ ts: ago(60) })).accepted).toBe(0);
+    expect((await erased.view(erased.developer.jwt)).status).toBe(404);
+    await erased.eraseObjects();
+    expect(await erased.isKept()).toBe(false);
+    await work.sendSample();
+    expect((await work.sendSample()).duplicates).toBe(1);
+    expect((await work.view(work.developer.jwt)).status).toBe(200);
+  });
+
   it("is kept if its sample is work, even if a copy of that is rejected during a pause", async () => {
     const upload = await anUpload(anImage());
     const { developer, deviceId } = upload;
