@@ -3,7 +3,14 @@ import { TRIGGERS } from "@/lib/crm/automations/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type RunDetail, useRun } from "@/lib/ui/automations/queries";
-import { ACTIONS, depthWords, loopAdvice, RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
+import {
+  ACTIONS,
+  depthWords,
+  loopAdvice,
+  RUN_STATUSES,
+  runErrorTitle,
+  subjectOf,
+} from "@/lib/ui/automations/words";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
@@ -105,9 +112,9 @@ function Details({ run }: { run: RunDetail }) {
       </Facts>
       {run.error === null ? null : (
         <Alert
-          color="red"
+          color={run.status === "skipped" ? "gray" : "red"}
           role="note"
-          title={advice === null ? "Why it failed" : "Stopped: automations triggered each other in a loop"}
+          title={runErrorTitle(run)}
           style={{ overflowWrap: "anywhere" }}
         >
           {advice ?? run.error}

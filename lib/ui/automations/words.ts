@@ -3,6 +3,7 @@ import { RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits"
 import type { ActionDraft } from "@/lib/ui/automations/draft";
 import type { Automation, Run } from "@/lib/ui/automations/queries";
 import type { CrmObject } from "@/lib/ui/crm/queries";
+import { titleOf } from "@/lib/ui/crm/wording";
 import type { Tone } from "@/lib/ui/kit/status/status";
 
 export const RUN_STATUSES: Record<Run["status"], { label: string; tone: Tone }> = {
@@ -68,8 +69,14 @@ export function loopAdvice({ depth, error }: Pick<Run, "depth" | "error">): stri
     : `One change set off more than ${RUNS_PER_CHAIN_MAX} runs in all. It was stopped so that they don't flood the workspace. Look for automations that create several records each, whose creation sets off others.`;
 }
 
+/** What stands above the error of a run. */
+export function runErrorTitle(run: Pick<Run, "status" | "depth" | "error">): string {
+  if (loopAdvice(run) !== null) return "Stopped: automations triggered each other in a loop";
+  return run.status === "skipped" ? "Why it was skipped" : "Why it failed";
+}
+
 /** The subject of a run. */
 export function subjectOf({ record_id, record_title, trigger }: Run): string {
   if (record_id === null) return TRIGGERS[trigger].label;
-  return record_title === null || record_title === "" ? "A record that is gone" : record_title;
+  return record_title === null ? "A record that is gone" : titleOf({ title: record_title });
 }

@@ -4,6 +4,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { titleOf } from "@/lib/ui/crm/wording";
 import { IconCheckbox } from "@/lib/ui/icons";
 import { choiceFilter } from "@/lib/ui/kit/filters/list-filters";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
@@ -87,7 +88,7 @@ function TaskRow({ task }: { task: CrmTask }) {
             href={workspacePath(slug, `crm/${task.record.object}/${task.record.id}`)}
             className={page.link}
           >
-            {task.record.title === "" ? "An unnamed record" : task.record.title}
+            {titleOf(task.record)}
           </Link>
           {" · "}
           {task.assignee?.name ?? "for anyone"}

@@ -1,3 +1,4 @@
+import { titleOf } from "@/lib/ui/crm/wording";
 import type { Enrollment, Sequence } from "@/lib/ui/sequences/queries";
 
 type Step = Sequence["steps"][number];
@@ -36,5 +37,5 @@ export function sequenceWords({ steps }: Pick<Sequence, "steps">): string {
 
 /** The name of an enrolment's record. */
 export function recordOf({ record_title }: Enrollment): string {
-  return record_title === null || record_title === "" ? "A record that is gone" : record_title;
+  return record_title === null ? "A record that is gone" : titleOf({ title: record_title });
 }
