@@ -63,16 +63,17 @@ const valueOf = (form, field) => {
 };
 const parse = ({ shared, kept, field, packs }) => {
   const sent = Buffer.from(shared);
-  if (!isUtf8(sent)) return { problem: "UTF-8" };
+  if (!isUtf8(sent)) return { problem: "is not valid UTF-8." };
   try {
     const bytes = field === null ? sent : valueOf(sent, field);
-    const value = keep(JSON.parse(bytes.toString("utf8").replace(/^\\uFEFF/, "")), kept);
+    if (bytes.subarray(0, 3).toString("hex") === "efbbbf") return { problem: "begins with a byte order mark: send it without." };
+    const value = keep(JSON.parse(bytes.toString("utf8")), kept);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     // Uint8Array: a buffer of its own, which can be handed over.
     const packed = packs ? Uint8Array.from(gzipSync(bytes, { level: constants.Z_BEST_SPEED })) : null;
     return { result: { value, length: bytes.length, sha256, packed } };
   } catch (error) {
-    return { problem: error instanceof URIError ? "percent-encoded UTF-8" : "JSON" };
+    return { problem: error instanceof URIError ? "is not valid percent-encoded UTF-8." : "is not valid JSON." };
   }
 };
 const sign = ({ shared, secret }) => {
@@ -155,7 +156,7 @@ async function inTurn(task: Task): Promise<unknown> {
   bodies.lastTask = answer.catch(() => {});
   try {
     const { result, problem } = await answer;
-    if (problem) throw new AppError("bad_request", `The request body is not valid ${problem}.`);
+    if (problem) throw new AppError("bad_request", `The request body ${problem}`);
     return result;
   } finally {
     bodies.waiting -= 1;

@@ -196,22 +196,20 @@ function decodeUtf8(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString("latin1") : transcode(bytes, "utf8", "ucs2").toString("ucs2");
 }
 
-function withoutMark(text: string): string {
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
-}
-
 export type JsonBody = { value: unknown; mayBeUnstorable: boolean };
 
 /**
- * JSON as it is sent: in UTF-8 (RFC 8259), maybe with a byte order mark, as programs on Windows write. Of a key that
- * comes twice the last one counts, and `__proto__` is a key like any other.
+ * JSON as it is sent: in UTF-8 without a byte order mark (RFC 8259, 8.1), which some libraries skip when they check what
+ * was signed. Of a key that comes twice the last one counts, and `__proto__` is a key like any other.
  * @throws AppError bad_request when the bytes are no UTF-8 JSON
  */
 export function parseJson(bytes: Buffer): JsonBody {
   if (!isUtf8(bytes)) throw new AppError("bad_request", "The request body is not valid UTF-8.");
+  const text = decodeUtf8(bytes);
+  if (text.startsWith("\uFEFF"))
+    throw new AppError("bad_request", "The request body begins with a byte order mark: send it without.");
   try {
-    const text = decodeUtf8(bytes);
-    return { value: JSON.parse(withoutMark(text)), mayBeUnstorable: maySpellUnstorable(bytes, text) };
+    return { value: JSON.parse(text), mayBeUnstorable: maySpellUnstorable(bytes, text) };
   } catch (cause) {
     throw new AppError("bad_request", "The request body is not valid JSON.", { cause });
   }
