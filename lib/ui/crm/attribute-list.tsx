@@ -8,6 +8,7 @@ import { traitsOf } from "@/lib/crm/values/catalog";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { ObjectDependents } from "@/lib/ui/crm/dependents";
 import {
   type Attribute,
   type CrmObject,
@@ -121,6 +122,7 @@ function DeleteObject({ object }: { object: CrmObject }) {
     >
       This also deletes its attributes and views and can't be undone. An object can't be deleted while it has
       records or other objects refer to it.
+      <ObjectDependents slug={object.slug} />
     </ConfirmButton>
   );
 }

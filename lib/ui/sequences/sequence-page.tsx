@@ -3,6 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { SequenceDependents } from "@/lib/ui/crm/dependents";
 import { useObjects } from "@/lib/ui/crm/queries";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/cards/danger-card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
@@ -38,6 +39,7 @@ function DeleteSequence() {
     >
       {count === 0 ? "Nobody is in it. " : `${countOf(count, "record leaves", "records leave")} it at once. `}
       Its history is deleted too; tasks that it created stay.
+      <SequenceDependents id={sequence.id} />
     </ConfirmButton>
   );
 }
