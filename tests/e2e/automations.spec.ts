@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
 import { test } from "@/tests/e2e/people";
 
-async function aCompany(page: Page, owner: { bearer: string; path: string }, name: string): Promise<void> {
+async function aCompany(page: Page, owner: { bearer: string; path: string }, name: string) {
   const path = `${owner.path}/crm/objects/company/records`;
-  await api(page.request, owner.bearer, "POST", path, { values: { name } });
+  return api<{ id: string }>(page.request, owner.bearer, "POST", path, { values: { name } });
 }
 
 async function add(page: Page, noun: string, kind: RegExp): Promise<void> {
@@ -177,7 +177,7 @@ test("a record goes through a sequence: its task is ticked off, it waits, is pau
   person,
   owner,
 }) => {
-  await aCompany(page, owner, "Analytical Engines");
+  const company = await aCompany(page, owner, "Analytical Engines");
   await page.goto(`${owner.home}/crm/sequences/new`);
   await page.getByRole("textbox", { name: "Name" }).fill("Welcome");
   await page.getByRole("combobox", { name: "For records of" }).selectOption("Companies");
@@ -197,15 +197,69 @@ test("a record goes through a sequence: its task is ticked off, it waits, is pau
   await page.getByRole("button", { name: "Actions for Analytical Engines" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await expect(records.getByText("Paused", { exact: true })).toBeVisible();
+  await records.getByRole("button", { name: "Analytical Engines", exact: true }).click();
+  await expect(page.getByRole("dialog").getByText("Enrolled", { exact: true })).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Continues", { exact: true })).toBeHidden();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Actions for Analytical Engines" }).click();
   await page.getByRole("menuitem", { name: "Take out…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Take out" }).click();
   await expect(records.getByText("taken out by hand")).toBeVisible();
   await expectAccessible(page);
 
+  // From the record's own page it asks as well.
+  await page.getByRole("combobox", { name: "Enrol a record" }).fill("engine");
+  await page.getByRole("option", { name: "Analytical Engines" }).click();
+  await page.getByRole("button", { name: "Enrol", exact: true }).click();
+  await expect(records.getByText("Step 2 of 2: wait, 1 day")).toBeVisible({ timeout: 60_000 });
+  await page.goto(`${owner.home}/crm/company/${company.id}`);
+  await page.getByRole("button", { name: "What to do about Welcome" }).click();
+  await page.getByRole("menuitem", { name: "Take out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take out" }).click();
+  const sequences = page.getByRole("list", { name: "Sequences" });
+  await expect(sequences.getByText("taken out by hand").nth(1)).toBeVisible();
+
   await page.getByRole("link", { name: "CRM tasks" }).click();
   // Not `check`, which looks at it again: it may be gone by then.
-  await page.getByRole("checkbox", { name: "Call Analytical Engines is done" }).click();
+  const calls = page.getByRole("checkbox", { name: "Call Analytical Engines is done" });
+  await calls.first().click();
+  await expect(calls).toHaveCount(1);
+  await calls.click();
   await expect(page.getByText("Nothing to do", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("before a sequence or an object is deleted, the automations and sequences that need it are named", async ({
+  page,
+  owner,
+}) => {
+  const make = (path: string, body: object) =>
+    api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/crm/${path}`, body);
+  await make("objects", { slug: "ship", singular_name: "Ship", plural_name: "Ships" });
+  const steps = [{ type: "wait", amount: 1, unit: "days" }];
+  const sequence = await make("sequences", { name: "Launch", object: "ship", steps });
+  await make("automations", {
+    name: "Enrol new ships",
+    trigger: { type: "record.created", object: "ship" },
+    actions: [{ type: "enroll_in_sequence", sequence_id: sequence.id }],
+  });
+  await make("automations", {
+    name: "Build one for each company",
+    trigger: { type: "record.created", object: "company" },
+    actions: [{ type: "create_record", object: "ship", values: { name: "{{record.name}}" } }],
+  });
+  await page.goto(`${owner.home}/crm/sequences/${sequence.id}`);
+  await page.getByRole("button", { name: "Delete sequence" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Automations that use it, and fail once it is gone: Enrol new ships.");
+  await expectAccessible(page);
+
+  await page.goto(`${owner.home}/crm/ship/attributes`);
+  await page.getByRole("button", { name: "Delete object" }).click();
+  await expect(dialog).toContainText("Automations deleted with it: Enrol new ships.");
+  await expect(dialog).toContainText("Sequences deleted with it: Launch.");
+  await expect(dialog).toContainText(
+    "Automations that create its records, and fail once it is gone: Build one for each company.",
+  );
   await expectAccessible(page);
 });

@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -14,6 +14,7 @@ import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enro
 import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { IconLogout, IconPlayerPause, IconPlayerPlay } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
@@ -74,9 +75,10 @@ function EnrollForm({ record }: { record: CrmRecord }) {
 function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isEditable: boolean }) {
   const { slug } = useWorkspace();
   const move = useMoveEnrollment(enrollment.record_id);
+  const [isAsking, asking] = useDisclosure();
   const { status, sequence_name: name, next_step_at, ended_at, exit_reason } = enrollment;
   const isOpen = status === "active" || status === "paused";
-  const to = (next: "active" | "paused" | "exited") =>
+  const to = (next: "active" | "paused") =>
     move.mutate({ enrollment, to: next }, failureNotice(`${name} stays as it is`));
   return (
     <li className={classes.task}>
@@ -114,10 +116,19 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
             status === "active"
               ? { name: "Pause", Icon: IconPlayerPause, onClick: () => to("paused") }
               : { name: "Resume", Icon: IconPlayerPlay, onClick: () => to("active") },
-            { name: "Take out", Icon: IconLogout, isDanger: true, onClick: () => to("exited") },
+            { name: "Take out…", Icon: IconLogout, isDanger: true, onClick: asking.open },
           ]}
         />
       ) : null}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title={`Take it out of ${name}?`}
+        confirmLabel="Take out"
+        onConfirm={() => move.mutateAsync({ enrollment, to: "exited" })}
+      >
+        What has been done stays, and no more steps run. If it is enrolled again, it starts at the first step.
+      </ConfirmDialog>
     </li>
   );
 }

@@ -56,7 +56,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
           )}
         </Fact>
         <Fact label="Enrolled">{exactTime(enrollment.created_at)}</Fact>
-        {enrollment.next_step_at === null ? null : (
+        {enrollment.next_step_at === null || enrollment.status === "paused" || sequence.is_paused ? null : (
           <Fact label="Continues">{exactTime(enrollment.next_step_at)}</Fact>
         )}
         {enrollment.ended_at === null ? null : <Fact label="Ended">{exactTime(enrollment.ended_at)}</Fact>}
