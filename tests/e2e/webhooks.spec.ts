@@ -234,3 +234,33 @@ test("a person who may not see webhooks is told what they lack", async ({ owner,
   await expect(guest.page.getByRole("link", { name: "Webhooks" })).toBeHidden();
   await guest.page.context().close();
 });
+
+test("whoever has a webhook's settings open hears that somebody else changed them, and loses nothing they typed", async ({
+  page,
+  owner,
+}) => {
+  const { bearer, path, home } = owner;
+  const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/crm/webhooks`, {
+    name: "Warehouse",
+    url: "https://example.com/hooks",
+    events: ["record.created"],
+  });
+  await page.goto(`${home}/webhooks/${id}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Store room");
+  await api(page.request, bearer, "PATCH", `${path}/crm/webhooks/${id}`, {
+    url: "https://example.org/hooks",
+  });
+  await expect(page.getByText("Somebody has changed it since you opened it.")).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(name).toHaveValue("Store room");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show what was saved" }).click();
+  await expect(page.getByLabel("URL", { exact: true })).toHaveValue("https://example.org/hooks");
+  await expect(name).toHaveValue("Warehouse");
+  await name.fill("Store room");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Store room" })).toBeVisible();
+  await expect(page.getByText("Somebody has changed it since you opened it.")).toBeHidden();
+});

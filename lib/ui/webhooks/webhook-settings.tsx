@@ -1,9 +1,10 @@
 "use client";
 
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
+import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
@@ -22,21 +23,26 @@ export function WebhookSettings() {
   const { can } = useWorkspace();
   const webhook = useOpenWebhook();
   const update = useUpdateWebhook(webhook.id);
-  // Resets the form after saving, and never while somebody is typing.
-  const [saves, setSaves] = useState(0);
+  const edited = useEdited(webhook, ({ name, url, events, header_names }) => [
+    name,
+    url,
+    events,
+    header_names,
+  ]);
   if (!can("can_manage_webhooks")) {
     return <ReadOnlyNote permission="can_manage_webhooks">Changing a webhook</ReadOnlyNote>;
   }
   return (
     <div className={page.stack} style={{ maxWidth: "56rem" }}>
+      {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(webhook)} /> : null}
       <Card id="webhook" title="What it receives">
         <WebhookForm
-          key={saves}
-          webhook={webhook}
+          key={edited.version}
+          webhook={edited.item}
           submitLabel="Save"
           onSubmit={async (_values, changed) => {
-            const { dropped_header_names: dropped } = await update.mutateAsync(changed);
-            setSaves(saves + 1);
+            const { dropped_header_names: dropped, ...saved } = await update.mutateAsync(changed);
+            edited.take(saved);
             const removed = dropped.length > 0 ? ` Removed headers: ${dropped.join(", ")}.` : "";
             const message = `Saved. It applies from the next attempt on.${removed}`;
             notifications.show({ color: "pine", message });
