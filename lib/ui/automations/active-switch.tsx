@@ -4,7 +4,7 @@ import { type Automation, useUpdateAutomation } from "@/lib/ui/automations/queri
 import { OnSwitch } from "@/lib/ui/kit/fields/on-switch";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 
-/** Switches an automation on or off; existing runs are not affected. */
+/** Switches an automation on or off. Runs that still wait are skipped while it is off. */
 export function ActiveSwitch({
   automation,
   isWorded = false,

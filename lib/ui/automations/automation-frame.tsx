@@ -54,9 +54,9 @@ function SwitchedOff({ automation }: { automation: Automation }) {
           size="xs"
           variant="default"
           component={Link}
-          href={workspacePath(slug, `crm/automations/${automation.id}/runs?status=failed`)}
+          href={workspacePath(slug, `crm/automations/${automation.id}/runs`)}
         >
-          See what failed
+          See its runs
         </Button>
       </Group>
     </Alert>

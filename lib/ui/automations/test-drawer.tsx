@@ -89,6 +89,8 @@ export default function TestDrawer({ onClose }: { onClose: () => void }) {
               onChange={(next) => {
                 setRecord(next);
                 setProblem(null);
+                // What it would do with another record.
+                test.reset();
               }}
             />
           ) : (
@@ -102,7 +104,11 @@ export default function TestDrawer({ onClose }: { onClose: () => void }) {
               spellCheck={false}
               value={fields}
               error={problem}
-              onChange={(event) => setFields(event.currentTarget.value)}
+              onChange={(event) => {
+                setFields(event.currentTarget.value);
+                setProblem(null);
+                test.reset();
+              }}
             />
           )}
           <div>
