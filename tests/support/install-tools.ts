@@ -66,14 +66,16 @@ async function chromiumStarts(): Promise<boolean> {
 }
 
 const missing: string[] = [];
-if (!(await chromiumStarts())) {
+let hasChromium = await chromiumStarts();
+if (!hasChromium) {
   console.log("Installing Chromium for the browser tests…");
   succeeds(process.execPath, [playwright, "install", "chromium"], DOWNLOAD_WAIT_MS);
+  hasChromium = await chromiumStarts();
 }
 for (const { name } of CHROMIUM_PACKAGES) {
-  if (!(await chromiumStarts())) aptInstall(name);
+  if (!hasChromium && aptInstall(name)) hasChromium = await chromiumStarts();
 }
-if (!(await chromiumStarts())) missing.push("Chromium (`npx playwright install --with-deps chromium`)");
+if (!hasChromium) missing.push("Chromium (`npx playwright install --with-deps chromium`)");
 if (!hasRedis()) {
   console.log("Installing Redis for the limiter's tests…");
   if (!aptInstall("redis-server") || !hasRedis()) missing.push("redis-server (your system's package)");
