@@ -9,9 +9,14 @@ import { sendHeld, sendHeldBatch } from "@/lib/webhooks/held/send-held";
 import { countHeld, dropSurplusOf, type Span } from "@/lib/webhooks/held/store";
 import { HELD_EVENTS_MAX, RECOVER_DELIVERIES_MAX, RECOVER_REQUEST_MS } from "@/lib/webhooks/limits";
 import type { Recover, Recovered } from "@/lib/webhooks/schema";
-import { countFailed, restartFailed } from "@/lib/webhooks/store";
+import { countRecoverable, restartRecoverable } from "@/lib/webhooks/store";
 
-const counted = (failed: number, held: number) => ({ count: failed + held, failed, held });
+const counted = (failed: number, waiting: number, held: number) => ({
+  count: failed + waiting + held,
+  failed,
+  waiting,
+  held,
+});
 
 /**
  * Leaves the rest to a job if a request has no time for it.
@@ -31,8 +36,9 @@ async function leaveToJob(webhookId: string, span: Span, now: Date): Promise<num
 
 /**
  * Resends all failed deliveries of a period, at most 100,000 at once, and the events of that period that were held
- * while the webhook was off, each oldest first; or only counts them. They are deferred, and go out as the webhook has
- * slots. Held events become deliveries in batches, so repeating the request after a broken connection sends the rest.
+ * while the webhook was off, each oldest first; or only counts them. If asked, those that wait for their next attempt
+ * go too. They are deferred, and go out as the webhook has slots. Held events become deliveries in batches, so repeating
+ * the request after a broken connection sends the rest.
  * @throws AppError not_found, conflict if the webhook is off
  */
 export async function recover(
@@ -43,11 +49,12 @@ export async function recover(
 ): Promise<Recovered> {
   const until = body.until === undefined ? now : new Date(body.until);
   const span = { since: new Date(body.since), until };
-  const failedSpan = { ...span, limit: RECOVER_DELIVERIES_MAX };
+  const given = { ...span, limit: RECOVER_DELIVERIES_MAX, now };
   if (body.dry_run) {
     const { id } = await getWebhookRow(scope, webhookId);
     const held = Math.min(await countHeld(db(), id, span), HELD_EVENTS_MAX);
-    return counted(await countFailed(id, failedSpan), held);
+    const failed = await countRecoverable("failed", id, given);
+    return counted(failed, body.waiting ? await countRecoverable("waiting", id, given) : 0, held);
   }
   const first = await transaction(async (tx) => {
     const webhook = await getLockedWebhook(tx, scope, webhookId);
@@ -56,7 +63,8 @@ export async function recover(
     }
     await dropSurplusOf(tx, webhookId, now);
     const held = await countHeld(tx, webhookId, span);
-    const failed = await restartFailed(tx, webhookId, failedSpan);
+    const waiting = body.waiting ? await restartRecoverable(tx, "waiting", webhookId, given) : 0;
+    const failed = await restartRecoverable(tx, "failed", webhookId, given);
     const entry = {
       action: "webhook.recovered",
       target: { type: "webhook", id: webhookId },
@@ -64,14 +72,14 @@ export async function recover(
         name: webhook.name,
         since: span.since.toISOString(),
         until: until.toISOString(),
-        ...counted(failed, held),
+        ...counted(failed, waiting, held),
       },
     };
     await recordAudit(tx, scope, entry, now);
-    return { failed, ...(await sendHeldBatch(tx, webhookId, span, now)) };
+    return { failed, waiting, ...(await sendHeldBatch(tx, webhookId, span, now)) };
   });
-  if (!first.isMore) return counted(first.failed, first.sent);
+  if (!first.isMore) return counted(first.failed, first.waiting, first.sent);
   const rest = await sendHeld(webhookId, span, RECOVER_REQUEST_MS);
   const left = rest.isMore ? await leaveToJob(webhookId, span, now) : 0;
-  return counted(first.failed, first.sent + rest.sent + left);
+  return counted(first.failed, first.waiting, first.sent + rest.sent + left);
 }

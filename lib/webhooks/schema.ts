@@ -251,6 +251,10 @@ export const Recover = z
   .object({
     since: GivenTime,
     until: GivenTime.optional(),
+    waiting: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Also send at once the deliveries that wait for their next attempt" }),
     dry_run: z.boolean().default(false).meta({ description: "Only count" }),
   })
   .refine(({ since, until }) => until === undefined || !(Date.parse(until) < Date.parse(since)), {
@@ -264,6 +268,7 @@ export const Recovered = z
   .object({
     count: z.int().meta({ description: "Deliveries that are sent, or would be" }),
     failed: z.int().meta({ description: "Of these, failed ones that are sent again" }),
+    waiting: z.int().meta({ description: "Of these, pending ones that don't wait for their next attempt" }),
     held: z.int().meta({ description: "Of these, events that came while the webhook was switched off" }),
   })
   .meta({ id: "RecoveredWebhook" });

@@ -325,32 +325,44 @@ export async function restartDelivery(tx: Db, id: string, enqueue: Prisma.Sql, n
   return row?.jobs === 1;
 }
 
-function failedBetween(webhookId: string, since: Date, until: Date): Prisma.Sql {
-  return Prisma.sql`webhook_id = ${webhookId}::uuid AND status = 'failed' AND body IS NOT NULL
+/** Failed deliveries, or those that wait for their next attempt. What is deferred or being sent goes out anyway. */
+export type Recoverable = "failed" | "waiting";
+
+type Span = { since: Date; until: Date; limit: number; now: Date };
+
+function between(which: Recoverable, webhookId: string, { since, until, now }: Span): Prisma.Sql {
+  const state =
+    which === "failed"
+      ? Prisma.sql`status = 'failed'`
+      : Prisma.sql`status = 'pending' AND next_retry_at > ${now}::timestamptz
+          AND (claimed_until IS NULL OR claimed_until <= ${now}::timestamptz)`;
+  return Prisma.sql`webhook_id = ${webhookId}::uuid AND ${state} AND body IS NOT NULL
     AND created_at >= ${since}::timestamptz AND created_at <= ${until}::timestamptz`;
 }
 
-type Span = { since: Date; until: Date; limit: number };
-
-/** How many failed deliveries of a webhook could be recovered. */
-export async function countFailed(webhookId: string, { since, until, limit }: Span): Promise<number> {
+/** How many deliveries of a webhook could be recovered. */
+export async function countRecoverable(which: Recoverable, webhookId: string, span: Span): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int FROM (
-      SELECT 1 FROM webhook_delivery WHERE ${failedBetween(webhookId, since, until)} LIMIT ${limit}) failed`;
+      SELECT 1 FROM webhook_delivery WHERE ${between(which, webhookId, span)} LIMIT ${span.limit}) found`;
   return row?.count ?? 0;
 }
 
-/** Starts a webhook's failed deliveries again, oldest first: deferred, to be woken as slots become free. */
-export async function restartFailed(
+/**
+ * Starts a webhook's failed or waiting deliveries again, as another round, oldest first: deferred, to be woken as slots
+ * become free. The jobs of waiting ones find that the round is over.
+ */
+export async function restartRecoverable(
   tx: Db,
+  which: Recoverable,
   webhookId: string,
-  { since, until, limit }: Span,
+  span: Span,
 ): Promise<number> {
   return tx.$executeRaw`
     UPDATE webhook_delivery SET status = 'pending', round = round + 1, round_attempts = 0, failure_reason = NULL,
       finished_at = NULL, next_retry_at = NULL
     WHERE id = ANY (ARRAY(
-      SELECT id FROM webhook_delivery WHERE ${failedBetween(webhookId, since, until)}
-      ORDER BY created_at LIMIT ${limit} FOR UPDATE
+      SELECT id FROM webhook_delivery WHERE ${between(which, webhookId, span)}
+      ORDER BY created_at LIMIT ${span.limit} FOR UPDATE
     ))`;
 }

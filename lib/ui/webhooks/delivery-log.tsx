@@ -2,6 +2,7 @@
 
 import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { IconHistory, IconRotateClockwise, IconSend } from "@/lib/ui/icons";
@@ -118,9 +119,16 @@ function useOpenDeliveries(query: Query) {
   return useDeliveries(useOpenWebhookId(), query);
 }
 
+/** A day ago, or an hour before the first failure if that is longer ago: what failed had happened shortly before. */
+function missedSince(failingSince: string | null): string {
+  const aDayAgo = Date.now() - DAY_MS;
+  const first = failingSince === null ? aDayAgo : Date.parse(failingSince) - HOUR_MS;
+  return new Date(Math.min(first, aDayAgo)).toISOString();
+}
+
 function Recover({ since }: { since: string }) {
   const { can } = useWorkspace();
-  const { id, is_active } = useOpenWebhook();
+  const { id, is_active, failing_since } = useOpenWebhook();
   const [isRecovering, { open, close }] = useDisclosure();
   if (!can("can_manage_webhooks")) return null;
   return (
@@ -136,7 +144,9 @@ function Recover({ since }: { since: string }) {
       >
         Recover…
       </Button>
-      {isRecovering ? <RecoverDialog webhookId={id} since={since} onClose={close} /> : null}
+      {isRecovering ? (
+        <RecoverDialog webhookId={id} since={since || missedSince(failing_since)} onClose={close} />
+      ) : null}
     </>
   );
 }

@@ -35,7 +35,7 @@ function Discard({ webhook }: { webhook: Webhook }) {
     >
       {count === 0
         ? "It says how many held events were dropped. None of them can be sent any more."
-        : "The subscriber will never get them. This can't be undone. The records that they are about stay as they are."}
+        : `The subscriber will never get ${count === 1 ? "it" : "them"}. This can't be undone. What happened here stays as it is.`}
     </ConfirmButton>
   );
 }

@@ -174,13 +174,15 @@ export function useRecoverable(webhookId: string, span: Span | null) {
   return useQuery({
     queryKey: [...keyOf(RECOVER, params), span],
     queryFn:
-      span === null ? skipToken : () => api.post(RECOVER, { params, body: { ...span, dry_run: true } }),
+      span === null
+        ? skipToken
+        : () => api.post(RECOVER, { params, body: { ...span, waiting: true, dry_run: true } }),
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** Resends all failed deliveries of a time span, and sends all events held since then. */
+/** Resends all failed deliveries of a time span, the waiting ones too if asked, and sends all events held since then. */
 export function useRecover(webhookId: string) {
   const params = useWorkspaceParams({ webhook_id: webhookId });
   return useSend("post", RECOVER, params, { onSuccess: useRefreshWebhook(webhookId) });

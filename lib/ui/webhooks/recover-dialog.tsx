@@ -1,13 +1,12 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { DAY_MS } from "@/lib/platform/limits";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
-import { numberText } from "@/lib/ui/kit/words/counts";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { useRecover, useRecoverable } from "@/lib/ui/webhooks/queries";
 import { recoveredOf } from "@/lib/ui/webhooks/wording";
 import { RECOVER_DELIVERIES_MAX } from "@/lib/webhooks/limits";
@@ -21,9 +20,12 @@ type Props = {
   onClose: () => void;
 };
 
-/** Shows how many deliveries failed in a time span, and how many events were held since, and sends them. */
+/**
+ * Shows how many deliveries of a time span failed or wait for their next attempt, and how many events were held since,
+ * and sends them.
+ */
 export default function RecoverDialog({ webhookId, since, onClose }: Props) {
-  const [from, setFrom] = useState(() => toField(since || new Date(Date.now() - DAY_MS).toISOString()));
+  const [from, setFrom] = useState(() => toField(since));
   const [to, setTo] = useState("");
   const [asked] = useDebouncedValue(`${from}|${to}`, TYPING_MS);
   const isSettled = asked === `${from}|${to}`;
@@ -31,8 +33,10 @@ export default function RecoverDialog({ webhookId, since, onClose }: Props) {
   const isBackwards = end !== "" && end < start;
   const span = start === "" || isBackwards ? null : { since: start, ...(end === "" ? {} : { until: end }) };
   const found = useRecoverable(webhookId, isSettled ? span : null);
+  const [isWaitingToo, setIsWaitingToo] = useState(true);
   const recover = useRecover(webhookId);
-  const counts = isSettled && span !== null ? found.data : undefined;
+  const all = isSettled && span !== null ? found.data : undefined;
+  const counts = all && !isWaitingToo ? { ...all, waiting: 0, count: all.count - all.waiting } : all;
   const count = counts?.count;
   const failure = recover.error ?? found.error;
   return (
@@ -42,12 +46,15 @@ export default function RecoverDialog({ webhookId, since, onClose }: Props) {
         noValidate={false}
         onSubmit={() => {
           if (span === null) return;
-          recover.mutate(span, {
-            onSuccess: (sent) => {
-              notifications.show({ color: "pine", message: `${recoveredOf(sent)} will be sent.` });
-              onClose();
+          recover.mutate(
+            { ...span, waiting: isWaitingToo },
+            {
+              onSuccess: (sent) => {
+                notifications.show({ color: "pine", message: `${recoveredOf(sent)} will be sent.` });
+                onClose();
+              },
             },
-          });
+          );
         }}
       >
         <Stack>
@@ -73,14 +80,21 @@ export default function RecoverDialog({ webhookId, since, onClose }: Props) {
               onChange={(event) => setTo(event.currentTarget.value)}
             />
           </SimpleGrid>
+          {all?.waiting ? (
+            <Checkbox
+              label={`Also send ${countOf(all.waiting, "delivery that waits", "deliveries that wait")} for the next attempt`}
+              checked={isWaitingToo}
+              onChange={(event) => setIsWaitingToo(event.currentTarget.checked)}
+            />
+          ) : null}
           <Text size="sm" role="status" fw={500}>
             {counts === undefined
               ? span === null || failure
                 ? "\u00a0"
                 : "Counting…"
               : count === 0
-                ? "Nothing was missed in this period. Deliveries that are still being tried are not counted."
-                : counts.failed >= RECOVER_DELIVERIES_MAX
+                ? "Nothing was missed in this period."
+                : Math.max(counts.failed, counts.waiting) >= RECOVER_DELIVERIES_MAX
                   ? `The oldest ${recoveredOf(counts)} will be sent; recover again for the rest.`
                   : `${recoveredOf(counts)} will be sent.`}
           </Text>

@@ -2,6 +2,7 @@ import { countOf } from "@/lib/ui/kit/words/counts";
 import type { Delivery, Webhook } from "@/lib/ui/webhooks/queries";
 import { EVENTS, EVERY_EVENT, type EventType } from "@/lib/webhooks/catalog";
 import { DELIVERY_ATTEMPTS_MAX, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
+import type { Recovered } from "@/lib/webhooks/schema";
 
 export type Tone = "calm" | "busy" | "good" | "bad";
 
@@ -20,7 +21,9 @@ export function titleOf({ name, url }: Pick<Webhook, "name" | "url">): string {
 /** A few words on which events a webhook gets. */
 export function eventsOf(events: readonly string[]): string {
   if (events.includes(EVERY_EVENT)) return "Every event";
-  return events.length === 1 ? (events[0] ?? "") : `${events.length} of ${CHOICES_COUNT} event types`;
+  const chosen = events.filter((type) => type !== TEST);
+  if (chosen.length === 0) return "Test events only";
+  return chosen.length === 1 ? (chosen[0] ?? "") : `${chosen.length} of ${CHOICES_COUNT} event types`;
 }
 
 /**
@@ -76,12 +79,13 @@ export function heldTypesOf({ withheld_events }: Pick<Webhook, "withheld_events"
 }
 
 /** What recovering sends or has sent, in words. */
-export function recoveredOf({ failed, held }: { failed: number; held: number }): string {
+export function recoveredOf({ failed, waiting, held }: Omit<Recovered, "count">): string {
   const parts = [
-    ...(failed > 0 || held === 0 ? [countOf(failed, "failed delivery", "failed deliveries")] : []),
+    ...(failed > 0 ? [countOf(failed, "failed delivery", "failed deliveries")] : []),
+    ...(waiting > 0 ? [countOf(waiting, "waiting delivery", "waiting deliveries")] : []),
     ...(held > 0 ? [countOf(held, "held event")] : []),
   ];
-  return parts.join(" and ");
+  return new Intl.ListFormat("en").format(parts);
 }
 
 /** The result of an attempt: the response's status, or why there is none. */

@@ -171,12 +171,12 @@ describe("recovering held events", () => {
     const engine = await startEmbeddedEngine([deliverWebhook]);
     onTestFinished(engine.stop);
     await place.switchTo(true);
-    const counts = { count: 31, failed: 1, held: 30 };
+    const counts = { count: 31, failed: 1, waiting: 0, held: 30 };
     expect((await place.recover({ dry_run: true })).json).toEqual(counts);
     expect((await place.held()).count).toBe(30);
     expect(subscriber.received).toEqual([]);
     expect((await place.recover()).json).toEqual(counts);
-    expect((await place.recover()).json).toEqual({ count: 0, failed: 0, held: 0 });
+    expect((await place.recover()).json).toEqual({ count: 0, failed: 0, waiting: 0, held: 0 });
     expect(await place.held()).toEqual({ count: 0, dropped: 0, oldest_at: null });
     const received = () => new Set(subscriber.received.map(({ headers }) => headers["webhook-id"]));
     await vi.waitFor(() => expect(received()).toEqual(new Set(ids)), WAIT);
@@ -195,8 +195,13 @@ describe("recovering held events", () => {
     await holdMany(place.webhook.id, 5);
     await place.switchTo(true);
     const until = new Date(old.getTime() + 1).toISOString();
-    expect((await place.recover({ until })).json).toEqual({ count: 3, failed: 0, held: 3 });
-    expect((await place.recover({ since: until })).json).toEqual({ count: 5, failed: 0, held: 5 });
+    expect((await place.recover({ until })).json).toEqual({ count: 3, failed: 0, waiting: 0, held: 3 });
+    expect((await place.recover({ since: until })).json).toEqual({
+      count: 5,
+      failed: 0,
+      waiting: 0,
+      held: 5,
+    });
   });
 
   it("of ten thousand, requested three times at once, makes each one delivery, in their order", async () => {
@@ -317,7 +322,7 @@ describe("discarding", () => {
     expect([answer.status, answer.json]).toEqual([200, { discarded: HELD_EVENTS_MAX }]);
     expect(await place.held()).toEqual({ count: 0, dropped: 0, oldest_at: null });
     await place.switchTo(true);
-    expect((await place.recover()).json).toEqual({ count: 0, failed: 0, held: 0 });
+    expect((await place.recover()).json).toEqual({ count: 0, failed: 0, waiting: 0, held: 0 });
     expect(await deliveriesOf(webhook.id)).toEqual([]);
     const entry = await db().auditEvent.findFirstOrThrow({ where: { action: "webhook.held_discarded" } });
     expect(entry).toMatchObject({ targetId: webhook.id, after: { discarded: HELD_EVENTS_MAX } });

@@ -133,23 +133,55 @@ describe("recovering", () => {
     await failedDeliveries(webhook.id, 3, new Date(since.getTime() - 1000));
     const ask = (extra: object) =>
       call(recover, "POST", { bearer, params, body: { since: since.toISOString(), ...extra } });
-    expect((await ask({ dry_run: true })).json).toEqual({ count: 60, failed: 60, held: 0 });
+    expect((await ask({ dry_run: true })).json).toEqual({ count: 60, failed: 60, waiting: 0, held: 0 });
     expect((await ask({ until: since.toISOString(), dry_run: true })).json).toEqual({
       count: 0,
       failed: 0,
+      waiting: 0,
       held: 0,
     });
     await working();
-    expect((await ask({})).json).toEqual({ count: 60, failed: 60, held: 0 });
-    expect((await ask({})).json).toEqual({ count: 0, failed: 0, held: 0 });
+    expect((await ask({})).json).toEqual({ count: 60, failed: 60, waiting: 0, held: 0 });
+    expect((await ask({})).json).toEqual({ count: 0, failed: 0, waiting: 0, held: 0 });
     await vi.waitFor(async () => {
       const statuses = (await deliveriesOf(webhook.id)).map(({ status }) => status);
       expect(statuses.filter((status) => status === "success")).toHaveLength(60);
     }, WAIT);
     const ids = subscriber.received.map(({ headers }) => headers["webhook-id"]);
     expect(new Set(ids).size).toBe(60);
-    expect((await ask({ dry_run: true })).json).toEqual({ count: 0, failed: 0, held: 0 });
+    expect((await ask({ dry_run: true })).json).toEqual({ count: 0, failed: 0, waiting: 0, held: 0 });
   }, 40_000);
+
+  it("sends what waits for its next attempt only if asked, once, and leaves what is being sent", async () => {
+    const { bearer, params, subscriber, webhook, workspaceId } = await aPlace();
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    await emitCommitted(workspaceId, [{}, {}, {}]);
+    const [sending] = await deliveriesOf(webhook.id);
+    const inTenHours = {
+      status: "pending",
+      attemptNumber: 7,
+      roundAttempts: 7,
+      nextRetryAt: new Date(Date.now() + 36e6),
+    };
+    await db().webhookDelivery.updateMany({ where: { webhookId: webhook.id }, data: inTenHours });
+    const claimedUntil = new Date(Date.now() + 60_000);
+    await db().webhookDelivery.update({ where: { id: sending?.id ?? "" }, data: { claimedUntil } });
+    await failedDeliveries(webhook.id, 1);
+    const ask = async (extra: object) =>
+      (await call(recover, "POST", { bearer, params, body: { since, ...extra } })).json;
+    expect(await ask({ dry_run: true })).toEqual({ count: 1, failed: 1, waiting: 0, held: 0 });
+    expect(await ask({ dry_run: true, waiting: true })).toEqual({ count: 3, failed: 1, waiting: 2, held: 0 });
+    await working();
+    const answers = await Promise.all([ask({ waiting: true }), ask({ waiting: true })]);
+    expect(answers.map(({ count }) => count).sort()).toEqual([0, 3]);
+    await vi.waitFor(async () => {
+      const statuses = (await deliveriesOf(webhook.id)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === "success")).toHaveLength(3);
+    }, WAIT);
+    expect(subscriber.received).toHaveLength(3);
+    const { status } = await call(recover, "POST", { bearer, params, body: { since, waiting: "yes" } });
+    expect(status).toBe(422);
+  }, 30_000);
 
   it("is refused while the webhook is off", async () => {
     const { bearer, params } = await aPlace();
