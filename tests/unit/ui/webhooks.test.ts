@@ -18,7 +18,9 @@ describe("how long until the next attempt", () => {
     ["2026-11-20T12:00:59.000Z", "in 59 s"],
     ["2026-11-20T12:01:00.000Z", "in 1 min"],
     ["2026-11-20T12:03:05.000Z", "in 3 min 5 s"],
-    ["2026-11-20T13:00:01.000Z", "in 60 min"],
+    ["2026-11-20T12:59:59.000Z", "in 59 min"],
+    ["2026-11-20T13:00:01.000Z", "in 1 h"],
+    ["2026-11-20T21:58:00.000Z", "in 9 h 58 min"],
   ])("%s is %s", (at, words) => {
     expect(secondsUntil(at, NOW)).toBe(words);
   });

@@ -14,13 +14,16 @@ export function clockTime(at: string): string {
   return new Intl.DateTimeFormat(readerLocale(), { timeStyle: "medium" }).format(new Date(at));
 }
 
-/** `in 42 s`, `in 3 min 5 s`, `any moment`: how long until something is due. */
+/** `in 42 s`, `in 3 min 5 s`, `in 9 h 58 min`, `any moment`: how long until something is due. */
 export function secondsUntil(at: string, nowMs: number): string {
   const seconds = Math.ceil((Date.parse(at) - nowMs) / 1000);
   if (seconds <= 0) return "any moment";
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   if (minutes === 0) return `in ${rest} s`;
-  return rest === 0 || minutes >= 10 ? `in ${minutes} min` : `in ${minutes} min ${rest} s`;
+  if (minutes < 10) return rest === 0 ? `in ${minutes} min` : `in ${minutes} min ${rest} s`;
+  if (minutes < 60) return `in ${minutes} min`;
+  const [hours, over] = [Math.floor(minutes / 60), minutes % 60];
+  return over === 0 ? `in ${hours} h` : `in ${hours} h ${over} min`;
 }
 
 const pad = (part: number) => String(part).padStart(2, "0");
