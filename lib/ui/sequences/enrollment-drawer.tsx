@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ENROLLMENT_STATUSES, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
@@ -10,6 +10,7 @@ import { Link } from "@/lib/ui/kit/pages/link";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { Status } from "@/lib/ui/kit/status/status";
 import { exactTime } from "@/lib/ui/kit/time/moments";
+import { EnrollmentMenu } from "@/lib/ui/sequences/enrollment-menu";
 import { type EnrollmentDetail, useEnrollment } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
@@ -33,14 +34,17 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
     <>
       <Facts isList>
         <Fact label="State">
-          <Status
-            tone={tone}
-            label={
-              enrollment.exit_reason === null ? label : `${label}: ${reasonWords(enrollment.exit_reason)}`
-            }
-            isLive
-            wraps
-          />
+          <Group gap="xs" justify="space-between" wrap="nowrap">
+            <Status
+              tone={tone}
+              label={
+                enrollment.exit_reason === null ? label : `${label}: ${reasonWords(enrollment.exit_reason)}`
+              }
+              isLive
+              wraps
+            />
+            <EnrollmentMenu enrollment={enrollment} />
+          </Group>
         </Fact>
         <Fact label="Record">
           {enrollment.record_title === null ? (

@@ -1,33 +1,24 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
-import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
+import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
-import { IconLogout2, IconPlayerPause, IconPlayerPlay, IconPlus, IconUsersPlus } from "@/lib/ui/icons";
-import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { IconPlus, IconUsersPlus } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { ERROR_ABOVE } from "@/lib/ui/kit/fields/error-above";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { choiceFilter, choicesOf } from "@/lib/ui/kit/filters/list-filters";
 import { ListAhead, ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { LogRow } from "@/lib/ui/kit/lists/log-row";
-import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
-import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
-import {
-  type Enrollment,
-  useEnroll,
-  useEnrollments,
-  useExitEnrollment,
-  useUpdateEnrollment,
-} from "@/lib/ui/sequences/queries";
+import { EnrollmentMenu } from "@/lib/ui/sequences/enrollment-menu";
+import { type Enrollment, useEnroll, useEnrollments } from "@/lib/ui/sequences/queries";
 import { useOpenSequence, useOpenSequenceId } from "@/lib/ui/sequences/sequence-frame";
 import { recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
 
@@ -71,40 +62,9 @@ function Standing({ enrollment }: { enrollment: Enrollment }) {
   );
 }
 
-function EnrollmentMenu({ enrollment, onExit }: { enrollment: Enrollment; onExit: () => void }) {
-  const { can } = useWorkspace();
-  const sequence = useOpenSequence();
-  const update = useUpdateEnrollment(sequence.id);
-  const name = recordOf(enrollment);
-  const isOpen = enrollment.status === "active" || enrollment.status === "paused";
-  if (!isOpen || !can("can_edit_records")) return null;
-  const set = (status: "active" | "paused") =>
-    update
-      .mutateAsync({ id: enrollment.id, status })
-      .then(() => true)
-      .catch((error: unknown) => {
-        notifyFailure(`${name} stays as it is`, error);
-        return false;
-      });
-  const pause = async () => {
-    if (await set("paused")) notifyUndoable(`${name} is paused.`, () => void set("active"), enrollment.id);
-  };
-  return (
-    <DotsMenu
-      label={`Actions for ${name}`}
-      entries={[
-        enrollment.status === "active"
-          ? { name: "Pause", Icon: IconPlayerPause, onClick: () => void pause() }
-          : { name: "Resume", Icon: IconPlayerPlay, onClick: () => void set("active") },
-        { name: "Take out…", Icon: IconLogout2, isDanger: true, onClick: onExit },
-      ]}
-    />
-  );
-}
+type RowProps = { enrollment: Enrollment; onOpen: () => void };
 
-type RowProps = { enrollment: Enrollment; onOpen: () => void; onExit: () => void };
-
-function EnrollmentRow({ enrollment, onOpen, onExit }: RowProps) {
+function EnrollmentRow({ enrollment, onOpen }: RowProps) {
   const { label, tone } = ENROLLMENT_STATUSES[enrollment.status];
   return (
     <LogRow
@@ -116,7 +76,7 @@ function EnrollmentRow({ enrollment, onOpen, onExit }: RowProps) {
           enrolled <RelativeTime at={enrollment.created_at} />
         </>
       }
-      actions={<EnrollmentMenu enrollment={enrollment} onExit={onExit} />}
+      actions={<EnrollmentMenu enrollment={enrollment} />}
       onOpen={onOpen}
     />
   );
@@ -165,7 +125,6 @@ function EnrollForm() {
           leftSection={<IconPlus size={16} stroke={2} />}
           disabled={record === null}
           loading={enroll.isPending}
-          mb={problem === null ? 0 : 24}
         >
           Enrol
         </Button>
@@ -183,51 +142,27 @@ function useOpenEnrollments(query: AddressTexts<"status">) {
 /** The records that are or were in the open sequence, with their current step and when they continue. */
 export function EnrollmentList() {
   const { can } = useWorkspace();
-  const exit = useExitEnrollment(useOpenSequence().id);
-  const [leaving, setLeaving] = useState<Enrollment | null>(null);
-  const [isAsking, asking] = useDisclosure();
   return (
-    <>
-      <ListScreen
-        what="records in it"
-        label="Records, newest first"
-        Icon={IconUsersPlus}
-        filters={FILTERS}
-        useItems={useOpenEnrollments}
-        row={(enrollment, open) => (
-          <EnrollmentRow
-            key={enrollment.id}
-            enrollment={enrollment}
-            onOpen={() => open(enrollment.id)}
-            onExit={() => {
-              setLeaving(enrollment);
-              asking.open();
-            }}
-          />
-        )}
-        empty={{
-          title: "No records have been enrolled yet",
-          text: can("can_edit_records")
-            ? "Enrol a record above, on the record's own page, or by an automation."
-            : "Someone with can_edit_records can enrol the first one.",
-        }}
-        noMatch={{ title: "No matching record", text: "Nothing matches this filter." }}
-        detail={{ name: "enrollment", drawer: (drawer) => <EnrollmentDrawer {...drawer} /> }}
-      >
-        {can("can_edit_records") ? <EnrollForm /> : null}
-      </ListScreen>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={asking.close}
-        title={`Take ${leaving ? recordOf(leaving) : "it"} out?`}
-        confirmLabel="Take out"
-        onConfirm={async () => {
-          if (leaving) await exit.mutateAsync(leaving.id);
-        }}
-      >
-        What has been done stays, and no more steps run. If it is enrolled again, it starts at the first step.
-      </ConfirmDialog>
-    </>
+    <ListScreen
+      what="records in it"
+      label="Records, newest first"
+      Icon={IconUsersPlus}
+      filters={FILTERS}
+      useItems={useOpenEnrollments}
+      row={(enrollment, open) => (
+        <EnrollmentRow key={enrollment.id} enrollment={enrollment} onOpen={() => open(enrollment.id)} />
+      )}
+      empty={{
+        title: "No records have been enrolled yet",
+        text: can("can_edit_records")
+          ? "Enrol a record above, on the record's own page, or by an automation."
+          : "Someone with can_edit_records can enrol the first one.",
+      }}
+      noMatch={{ title: "No matching record", text: "Nothing matches this filter." }}
+      detail={{ name: "enrollment", drawer: (drawer) => <EnrollmentDrawer {...drawer} /> }}
+    >
+      {can("can_edit_records") ? <EnrollForm /> : null}
+    </ListScreen>
   );
 }
 

@@ -69,6 +69,8 @@ describe("words for a webhook and what came of it", () => {
 
   it("names one event, counts several, and says when it is all", () => {
     expect(eventsOf(["record.created"])).toBe("record.created");
+    expect(eventsOf(["record.created", "webhook.test"])).toBe("record.created");
+    expect(eventsOf(["webhook.test"])).toBe("Test events only");
     expect(eventsOf(["record.created", "record.deleted"])).toMatch(/^2 of \d+ event types$/);
     expect(eventsOf(["record.created", "*"])).toBe("Every event");
   });

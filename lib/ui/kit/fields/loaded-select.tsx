@@ -15,5 +15,6 @@ export function LoadedSelect({ selection, isPressed: _, typed, ...select }: Load
   useEffect(() => {
     if (typed !== null) onSearchChange(typed);
   }, []);
-  return <Select ref={useTakenFocus(selection)} searchable {...select} />;
+  // A refused field gets the focus, and its list would cover the reason.
+  return <Select ref={useTakenFocus(selection)} searchable openOnFocus={!select.error} {...select} />;
 }
