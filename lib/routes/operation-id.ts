@@ -7,7 +7,18 @@ const PLACES = ["/workspaces/{workspace_id}", "/crm/objects/{object_slug}", "/de
 /** Last path segments that are verbs already. */
 const ACTIONS = new Set([
   ...["callback", "connectCrm", "login", "search"],
-  ...["duplicate", "enroll", "export", "import", "redeliver", "replay", "resend", "rotateSecret", "test"],
+  ...[
+    "duplicate",
+    "enroll",
+    "export",
+    "import",
+    "redeliver",
+    "replay",
+    "resend",
+    "retry",
+    "rotateSecret",
+    "test",
+  ],
 ]);
 
 const VERBS = { GET: "get", POST: "run", PUT: "set", PATCH: "update", DELETE: "delete", OPTIONS: "options" };

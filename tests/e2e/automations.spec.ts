@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
 import { test } from "@/tests/e2e/people";
+import { Subscriber } from "@/tests/support/subscriber";
 
 async function aCompany(page: Page, owner: { bearer: string; path: string }, name: string) {
   const path = `${owner.path}/crm/objects/company/records`;
@@ -172,6 +173,40 @@ test.describe("a deleted form", () => {
   });
 });
 
+test("a failed run is tried again once what it calls is mended, from the action that failed", async ({
+  page,
+  owner,
+}) => {
+  const subscriber = new Subscriber((response) => response.writeHead(503).end());
+  const url = await subscriber.listen();
+  const automations = `${owner.path}/crm/automations`;
+  const { id } = await api<{ id: string }>(page.request, owner.bearer, "POST", automations, {
+    name: "Order",
+    trigger: { type: "record.created", object: "company" },
+    actions: [
+      { type: "create_record", object: "deal", values: { name: "{{record.name}}: first order" } },
+      { type: "http_request", url },
+    ],
+  });
+  await aCompany(page, owner, "Anvils");
+  await page.goto(`${owner.home}/crm/automations/${id}/runs`);
+  const runs = page.getByRole("list", { name: "Runs, newest first" });
+  await expect(runs.getByText("Failed")).toBeVisible();
+  await runs.getByRole("button", { name: "Anvils" }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByText("The destination answered 503").first()).toBeVisible();
+  await expectAccessible(page);
+  subscriber.answer = (response) => response.writeHead(204).end();
+  await drawer.getByRole("button", { name: "Try again" }).click();
+  await expect(drawer.getByText("Completed")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(runs.getByText("Completed")).toBeVisible();
+  await page.goto(`${owner.home}/crm/deal`);
+  await expect(page.getByText("Anvils: first order")).toHaveCount(1);
+  await subscriber.close();
+});
+
 test("a record goes through a sequence: its task is ticked off, it waits, is paused, and taken out", async ({
   page,
   person,
@@ -194,14 +229,14 @@ test("a record goes through a sequence: its task is ticked off, it waits, is pau
   await page.getByRole("button", { name: "Enrol", exact: true }).click();
   const records = page.getByRole("list", { name: "Records, newest first" });
   await expect(records.getByText("Step 2 of 2: wait, 1 day")).toBeVisible({ timeout: 60_000 });
-  await page.getByRole("button", { name: "Actions for Analytical Engines" }).click();
+  await records.getByRole("button", { name: "Actions for Analytical Engines" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await expect(records.getByText("Paused", { exact: true })).toBeVisible();
   await records.getByRole("button", { name: "Analytical Engines", exact: true }).click();
   await expect(page.getByRole("dialog").getByText("Enrolled", { exact: true })).toBeVisible();
   await expect(page.getByRole("dialog").getByText("Continues", { exact: true })).toBeHidden();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Actions for Analytical Engines" }).click();
+  await records.getByRole("button", { name: "Actions for Analytical Engines" }).click();
   await page.getByRole("menuitem", { name: "Take out…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Take out" }).click();
   await expect(records.getByText("taken out by hand")).toBeVisible();

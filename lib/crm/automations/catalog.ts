@@ -86,3 +86,11 @@ export const CHANGES_RECORDS: ReadonlySet<string> = new Set([
 export function typesAbout<A extends About>(...abouts: A[]): [TypeAbout<A>, ...TypeAbout<A>[]] {
   return TRIGGER_TYPES.filter((type) => isAbout(type, ...abouts)) as [TypeAbout<A>, ...TypeAbout<A>[]];
 }
+
+/** What the reasons begin with that keep runs from going on for ever. */
+export const STOPPED = "Stopped:";
+
+/** Whether a run ended because automations triggered each other, so that trying it again would be wrong. */
+export function wasStopped({ error }: { error: string | null }): boolean {
+  return error?.startsWith(STOPPED) ?? false;
+}

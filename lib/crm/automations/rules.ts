@@ -4,6 +4,7 @@ import {
   isAbout,
   isAboutRecord,
   PERMISSION_OF_TRIGGER,
+  STOPPED,
   type TriggerType,
 } from "@/lib/crm/automations/catalog";
 import { HEALTH_DAYS, RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
@@ -47,10 +48,10 @@ export function conditionValues(type: TriggerType, subject: Subject): Record<str
 /** Why a run must not start; null when it may. */
 export function refusalOf(depth: number, runsOfChain: number): string | null {
   if (depth > RUN_DEPTH_MAX) {
-    return `Stopped: automations triggered each other more than ${RUN_DEPTH_MAX} times in a row`;
+    return `${STOPPED} automations triggered each other more than ${RUN_DEPTH_MAX} times in a row`;
   }
   if (runsOfChain >= RUNS_PER_CHAIN_MAX) {
-    return `Stopped: one change triggered more than ${RUNS_PER_CHAIN_MAX} runs`;
+    return `${STOPPED} one change triggered more than ${RUNS_PER_CHAIN_MAX} runs`;
   }
   return null;
 }

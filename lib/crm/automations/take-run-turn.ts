@@ -24,7 +24,7 @@ async function doNextRun(workspaceId: string, part: "database" | "requests", at:
     await runAutomation(run.id, part, at);
   } catch (error) {
     log.error({ err: error, run_id: run.id, workspace_id: workspaceId }, "an automation's run failed");
-    const ageMs = at.getTime() - run.createdAt.getTime();
+    const ageMs = at.getTime() - run.since.getTime();
     await holdRun(run.id, later(at, Math.min(Math.max(ageMs, RUN_RETRY_MS_MIN), RUN_RETRY_MS_MAX)));
   }
   return true;

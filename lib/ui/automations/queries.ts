@@ -104,3 +104,16 @@ export function useRun(automationId: string, id: string) {
     { refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? BUSY_POLL_MS : false) },
   );
 }
+
+/** Has a run that failed or was skipped go on with the action that failed. */
+export function useRetryRun(automationId: string, id: string) {
+  const params = useWorkspaceParams({ automation_id: automationId, run_id: id });
+  const queries = useQueryClient();
+  const refresh = useRefresh(keyOf(RUNS, useWorkspaceParams({ automation_id: automationId })));
+  return useSend("post", `${RUNS}/{run_id}/retry`, params, {
+    onSuccess: (run) => {
+      queries.setQueryData(keyOf(`${RUNS}/{run_id}`, params), run);
+      void refresh();
+    },
+  });
+}

@@ -1,8 +1,9 @@
-import { Alert, Anchor } from "@mantine/core";
-import { TRIGGERS } from "@/lib/crm/automations/catalog";
+import { Alert, Anchor, Button, Group } from "@mantine/core";
+import { TRIGGERS, wasStopped } from "@/lib/crm/automations/catalog";
+import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
-import { type RunDetail, useRun } from "@/lib/ui/automations/queries";
+import { type RunDetail, useRetryRun, useRun } from "@/lib/ui/automations/queries";
 import {
   ACTIONS,
   depthWords,
@@ -11,6 +12,7 @@ import {
   runErrorTitle,
   subjectOf,
 } from "@/lib/ui/automations/words";
+import { IconRotateClockwise } from "@/lib/ui/icons";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
@@ -58,6 +60,34 @@ function Step({ action, index, isWithheld }: StepProps) {
         <CodeBlock title={`Results of ${name}`} text={JSON.stringify(result, null, 2)} wraps />
       )}
     </li>
+  );
+}
+
+/** Has the run go on with the action that failed; nothing where that makes no sense or the reader may not. */
+function TryAgain({ run }: { run: RunDetail }) {
+  const { can } = useWorkspace();
+  const { id, is_active } = useOpenAutomation();
+  const retry = useRetryRun(id, run.id);
+  const isOver = run.status === "failed" || run.status === "skipped";
+  if (!isOver || wasStopped(run) || !can("can_manage_automations")) return null;
+  return (
+    <Group gap="sm" mt="sm">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconRotateClockwise size={14} stroke={1.75} />}
+        loading={retry.isPending}
+        disabled={!is_active}
+        onClick={() =>
+          retry.mutate(undefined, { onError: (error) => notifyFailure("The run stays as it is", error) })
+        }
+      >
+        Try again
+      </Button>
+      <span className={editor.note} style={{ flex: 1, minWidth: "12rem" }}>
+        {is_active ? "What is done is not done again." : "Switch the automation on first."}
+      </span>
+    </Group>
   );
 }
 
@@ -118,6 +148,7 @@ function Details({ run }: { run: RunDetail }) {
           style={{ overflowWrap: "anywhere" }}
         >
           {advice ?? run.error}
+          <TryAgain run={run} />
         </Alert>
       )}
       <h3 className={steps.section}>What it did</h3>

@@ -1,4 +1,4 @@
-import { TRIGGERS } from "@/lib/crm/automations/catalog";
+import { TRIGGERS, wasStopped } from "@/lib/crm/automations/catalog";
 import { RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
 import type { ActionDraft } from "@/lib/ui/automations/draft";
 import type { Automation, Run } from "@/lib/ui/automations/queries";
@@ -62,8 +62,9 @@ export function depthWords(depth: number): string {
 /**
  * What to do about a run that was stopped because automations trigger each other in a circle; null for other failures.
  */
-export function loopAdvice({ depth, error }: Pick<Run, "depth" | "error">): string | null {
-  if (!error?.startsWith("Stopped:")) return null;
+export function loopAdvice(run: Pick<Run, "depth" | "error">): string | null {
+  if (!wasStopped(run)) return null;
+  const { depth } = run;
   return depth > RUN_DEPTH_MAX
     ? `Automations set each other off, one after the other, and this would have been the ${depth}th. It was stopped so that they don't go round for ever. Give one of them a condition that is no longer met once it has done its work, or have it watch fewer attributes.`
     : `One change set off more than ${RUNS_PER_CHAIN_MAX} runs in all. It was stopped so that they don't flood the workspace. Look for automations that create several records each, whose creation sets off others.`;

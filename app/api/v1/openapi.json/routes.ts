@@ -115,6 +115,7 @@ const routes = {
   "/workspaces/{workspace_id}/crm/automations/{automation_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/route"),
   "/workspaces/{workspace_id}/crm/automations/{automation_id}/runs": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/route"),
   "/workspaces/{workspace_id}/crm/automations/{automation_id}/runs/{run_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/[run_id]/route"),
+  "/workspaces/{workspace_id}/crm/automations/{automation_id}/runs/{run_id}/retry": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/[run_id]/retry/route"),
   "/workspaces/{workspace_id}/crm/automations/{automation_id}/test": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/test/route"),
   "/workspaces/{workspace_id}/crm/objects": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/objects/route"),
   "/workspaces/{workspace_id}/crm/objects/{object_slug}": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/route"),

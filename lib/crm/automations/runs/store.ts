@@ -223,9 +223,22 @@ export async function endRun(
 }
 
 /**
+ * Makes a run that ended wait again, as if it had just been written: what it did stays done, and what failed is
+ * forgotten. The caller has locked its row.
+ */
+export async function restartRun(tx: Db, id: string, now: Date): Promise<void> {
+  await tx.automationRunAction.deleteMany({ where: { runId: id, status: "failed" } });
+  await tx.automationRun.update({
+    where: { id },
+    data: { status: "pending", error: null, startedAt: null, finishedAt: null, retriedAt: now },
+  });
+}
+
+/**
  * Claims one of the workspace's runs that can continue now, so that nobody else does until `heldUntil`, and marks it as
  * running. Runs already started come first. Of the others, an automation chosen at random gets its oldest: in the order
- * of all runs, whatever another automation piled up, such as those of an import, would come first.
+ * of all runs, whatever another automation piled up, such as those of an import, would come first. `since` is when the
+ * run was written or last tried again.
  * @param sends whether to take one whose next action is a request, or one whose is not
  * @returns null if there is none
  */
@@ -234,9 +247,9 @@ export async function claimRun(
   sends: boolean,
   now: Date,
   heldUntil: Date,
-): Promise<Pick<AutomationRun, "id" | "createdAt"> | null> {
+): Promise<{ id: string; since: Date } | null> {
   const isFree = Prisma.sql`r.sends = ${sends} AND (r.held_until IS NULL OR r.held_until <= ${now}::timestamptz)`;
-  const [row] = await db().$queryRaw<Pick<AutomationRun, "id" | "createdAt">[]>`
+  const [row] = await db().$queryRaw<{ id: string; since: Date }[]>`
     UPDATE automation_run
     SET status = 'running', started_at = COALESCE(started_at, ${now}::timestamptz), held_until = ${heldUntil}::timestamptz
     WHERE id = COALESCE((
@@ -253,7 +266,7 @@ export async function claimRun(
         AND r.status = 'pending' AND ${isFree}
       ORDER BY r.created_at, r.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
     ))
-    RETURNING id::text, created_at AS "createdAt"`;
+    RETURNING id::text, COALESCE(retried_at, created_at) AS since`;
   return row ?? null;
 }
 
@@ -303,13 +316,17 @@ export async function listNeglectedRuns(
       AND (held_until IS NULL OR held_until <= ${now}::timestamptz)`;
 }
 
-/** Unfinished runs that were written before a time, oldest first. */
+/** Unfinished runs that were written, and last tried again, before a time, oldest first. */
 export async function listUnfinishedRuns(
   before: Date,
   limit: number,
 ): Promise<Pick<AutomationRun, "id" | "workspaceId">[]> {
   return db().automationRun.findMany({
-    where: { status: { in: ["pending", "running"] }, createdAt: { lt: before } },
+    where: {
+      status: { in: ["pending", "running"] },
+      createdAt: { lt: before },
+      OR: [{ retriedAt: null }, { retriedAt: { lt: before } }],
+    },
     select: { id: true, workspaceId: true },
     orderBy: { createdAt: "asc" },
     take: limit,
