@@ -132,8 +132,9 @@ test.describe("a deleted form", () => {
     owner,
     openGuest,
   }) => {
+    const fields = [{ key: "fault", label: "What is broken?", type: "text" }];
     const make = (name: string) =>
-      api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/forms`, { name });
+      api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/forms`, { name, fields });
     const form = await make("Repairs");
     await make("Feedback");
     await page.goto(`${owner.home}/crm/automations/new`);
@@ -147,7 +148,13 @@ test.describe("a deleted form", () => {
     await add(page, "action", /^Notify people/);
     await page.getByRole("combobox", { name: "Person to notify" }).fill(person.name);
     await page.getByRole("option", { name: person.name }).click();
-    await page.getByRole("textbox", { name: "Title" }).fill("Somebody wrote");
+    await page.getByRole("textbox", { name: "Title" }).fill("Broken: ");
+    await page.getByRole("button", { name: "Insert a value into Title" }).click();
+    await page.getByRole("menuitem", { name: "What is broken?" }).click();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Broken: {{form.fault}}");
+    await page.getByRole("button", { name: "Add a condition" }).click();
+    await expect(page.getByRole("combobox", { name: "Field of condition 1" })).toHaveValue("fault");
+    await page.getByRole("textbox", { name: "Value of condition 1" }).fill("engine");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Create automation" }).click();
     await expect(page.getByText("When a certain form is submitted")).toBeVisible();

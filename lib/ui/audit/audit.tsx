@@ -17,6 +17,7 @@ import { customFilter, dayFilter } from "@/lib/ui/kit/filters/list-filters";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { PersonField } from "@/lib/ui/kit/people/person-field";
 import { addDays, dayOf } from "@/lib/ui/kit/time/day";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import { AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
 import classes from "./audit.module.css";
 
@@ -98,7 +99,7 @@ function ExportButton({ query }: { query: QueryOf<typeof EXPORT> }) {
       leftSection={<IconDownload size={16} stroke={1.75} />}
       loading={isBusy}
       onClick={save}
-      title={`Entries that match the filters, up to the newest ${AUDIT_CSV_ROWS_MAX.toLocaleString("en")} rows`}
+      title={`Entries that match the filters, up to the newest ${numberText(AUDIT_CSV_ROWS_MAX)} rows`}
     >
       Export CSV
     </Button>

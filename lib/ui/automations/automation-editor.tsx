@@ -16,6 +16,7 @@ import {
   newAction,
   objectOf,
 } from "@/lib/ui/automations/draft";
+import { useIncoming } from "@/lib/ui/automations/incoming";
 import { placeholdersFor } from "@/lib/ui/automations/placeholders";
 import type { Automation } from "@/lib/ui/automations/queries";
 import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
@@ -58,7 +59,7 @@ const ICONS: Record<ActionDraft["type"], typeof IconBell> = {
 const TYPES = Object.keys(ACTIONS) as ActionDraft["type"][];
 const NEEDS_RECORD = new Set<ActionDraft["type"]>(["update_record", "enroll_in_sequence", "exit_sequence"]);
 
-/** What conditions refer to if no record starts the automation: incoming data has no types. */
+/** What conditions refer to if no record starts the automation: incoming fields have no types. */
 const TYPED_FIELD: Subject = { slug: "", name: "", type: "text", operators: traitsOf("text").operators };
 
 /** A few words about an action. */
@@ -107,7 +108,8 @@ export default function AutomationEditor(props: Props) {
   const editor = useDraft(() => automationDraft(automation, objects), isReadOnly);
   const { draft, setDraft, issues, setIssues } = editor;
   const object = objectOf(draft.trigger, objects);
-  const groups = placeholdersFor(draft.trigger, object);
+  const incoming = useIncoming(draft.trigger.type, draft.trigger.formId);
+  const groups = placeholdersFor(draft.trigger, object, incoming);
   const hasRecord = leavesRecord(draft.trigger.type);
 
   /** Changes a part of the draft and clears the errors about it. */
@@ -190,8 +192,12 @@ export default function AutomationEditor(props: Props) {
           <ConditionList
             inputs={CONSOLE_INPUTS}
             noun={object ? "Attribute" : "Field"}
-            subjects={object?.attributes.map((each) => valueSubject(each.slug, each)) ?? []}
-            typedSubject={object ? undefined : TYPED_FIELD}
+            subjects={
+              object?.attributes.map((each) => valueSubject(each.slug, each)) ??
+              incoming?.map(({ key, label }) => ({ ...TYPED_FIELD, slug: key, name: label })) ??
+              []
+            }
+            typedSubject={object || incoming ? undefined : TYPED_FIELD}
             conditions={draft.conditions}
             emptyNote="No conditions: it always runs."
             max={TRIGGER_CONDITIONS_MAX}

@@ -1,5 +1,6 @@
 import { fieldsOf, isAbout, isAboutRecord } from "@/lib/crm/automations/catalog";
 import type { TriggerDraft } from "@/lib/ui/automations/draft";
+import type { Incoming } from "@/lib/ui/automations/incoming";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import {
   attributePlaceholders,
@@ -7,18 +8,19 @@ import {
   recordPlaceholders,
 } from "@/lib/ui/requests/placeholders";
 
-const FORM_EXAMPLES = { label: "Fields of the form, by their names", names: ["email", "name", "message"] };
+const EXAMPLES = ["email", "name", "message"].map((key) => ({ key, label: key }));
 
-/** The placeholders available to an automation's actions, by its trigger. */
-export function placeholdersFor(trigger: TriggerDraft, object: CrmObject | undefined): PlaceholderGroup[] {
+/** The placeholders available to an automation's actions, by its trigger, and what comes in with it if that is known. */
+export function placeholdersFor(
+  trigger: TriggerDraft,
+  object: CrmObject | undefined,
+  incoming: readonly Incoming[] | null,
+): PlaceholderGroup[] {
   if (!isAboutRecord(trigger.type)) {
-    const { label, names } = fieldsOf(trigger.type) ?? FORM_EXAMPLES;
-    return [
-      {
-        label,
-        placeholders: names.map((field) => ({ label: field, text: `{{form.${field}}}` })),
-      },
-    ];
+    const fields = incoming ?? EXAMPLES;
+    const title = incoming ? "Fields of the form" : "Fields of a form by their keys, for example";
+    const placeholders = fields.map(({ key, label }) => ({ label, text: `{{form.${key}}}` }));
+    return [{ label: fieldsOf(trigger.type)?.label ?? title, placeholders }];
   }
   const groups = recordPlaceholders(object);
   if (!isAbout(trigger.type, "changed_record")) return groups;

@@ -4,7 +4,8 @@ import { isAbout } from "@/lib/crm/automations/catalog";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
-import { type Test, useTestAutomation } from "@/lib/ui/automations/queries";
+import { type Incoming, useIncoming } from "@/lib/ui/automations/incoming";
+import { type Automation, type Test, useTestAutomation } from "@/lib/ui/automations/queries";
 import { ACTIONS } from "@/lib/ui/automations/words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
@@ -48,12 +49,24 @@ function Outcome({ test }: { test: Test }) {
   );
 }
 
+const formIdOf = (trigger: Automation["trigger"]) => ("form_id" in trigger ? trigger.form_id : null);
+
+/** What could come in, as JSON to be filled in. */
+function exampleOf(incoming: readonly Incoming[] | null): string {
+  const example = incoming
+    ? Object.fromEntries(incoming.map(({ key }) => [key, ""]))
+    : { email: "ada@example.com" };
+  return JSON.stringify(example, null, 2);
+}
+
 /** Tests the saved automation with a record or a form's fields: it shows what would happen, without doing it. */
 export default function TestDrawer({ onClose }: { onClose: () => void }) {
   const automation = useOpenAutomation();
   const test = useTestAutomation(automation.id);
   const [record, setRecord] = useState<Reference | null>(null);
-  const [fields, setFields] = useState('{\n  "email": "ada@example.com"\n}');
+  const incoming = useIncoming(automation.trigger.type, formIdOf(automation.trigger));
+  const [typed, setTyped] = useState<string | null>(null);
+  const fields = typed ?? exampleOf(incoming);
   const [problem, setProblem] = useState<string | null>(null);
   const { trigger } = automation;
   const run = async () => {
@@ -105,7 +118,7 @@ export default function TestDrawer({ onClose }: { onClose: () => void }) {
               value={fields}
               error={problem}
               onChange={(event) => {
-                setFields(event.currentTarget.value);
+                setTyped(event.currentTarget.value);
                 setProblem(null);
                 test.reset();
               }}

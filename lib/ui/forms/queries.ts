@@ -56,6 +56,16 @@ export function useFormName(id: string, isEnabled: boolean) {
   return useAnswer(FORM, { params }, { select: ({ name }) => name, enabled: isEnabled });
 }
 
+/** The keys and labels of a form's fields. */
+export function useFormFields(id: string, isEnabled: boolean) {
+  const params = useWorkspaceParams({ form_id: id });
+  return useAnswer(
+    FORM,
+    { params },
+    { select: ({ fields }) => fields.map(({ key, label }) => ({ key, label })), enabled: isEnabled },
+  );
+}
+
 function useKeep() {
   const queries = useQueryClient();
   const params = useWorkspaceParams();

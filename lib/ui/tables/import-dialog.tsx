@@ -143,7 +143,7 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
     <Stack>
       <Text size="sm">
         {file === null
-          ? `A CSV file with a header line, of at most ${IMPORT_ROWS_MAX.toLocaleString("en")} rows. Columns are matched by their names. You see what would happen before anything is changed.`
+          ? `A CSV file with a header line, of at most ${numberText(IMPORT_ROWS_MAX)} rows. Columns are matched by their names. You see what would happen before anything is changed.`
           : file.name}
       </Text>
       {problem === null ? null : (

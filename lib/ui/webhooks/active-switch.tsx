@@ -4,7 +4,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { OnSwitch } from "@/lib/ui/kit/fields/on-switch";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
-import { countOf } from "@/lib/ui/kit/words/counts";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
@@ -52,8 +52,8 @@ export function ActiveSwitch({ webhook, isWorded = false }: { webhook: Webhook; 
         {pending === 0
           ? null
           : `${countOf(pending, "delivery that is", "deliveries that are")} still under way fail at once. `}
-        Events that happen while it is off are held, the newest {HELD_EVENTS_MAX.toLocaleString("en")} of
-        them. Once it is on again, all of these can be sent.
+        Events that happen while it is off are held, the newest {numberText(HELD_EVENTS_MAX)} of them. Once it
+        is on again, all of these can be sent.
       </ConfirmDialog>
     </>
   );

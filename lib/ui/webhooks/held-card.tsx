@@ -9,7 +9,7 @@ import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
-import { countOf } from "@/lib/ui/kit/words/counts";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { useDiscardHeld, type Webhook } from "@/lib/ui/webhooks/queries";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
@@ -86,7 +86,7 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
                 {count === 0
                   ? "They were held, and then dropped"
                   : `${countOf(dropped, "older event was", "older events were")} dropped`}
-                : the newest {HELD_EVENTS_MAX.toLocaleString("en")} are kept, for a limited time.
+                : the newest {numberText(HELD_EVENTS_MAX)} are kept, for a limited time.
               </strong>
             )}
           </>

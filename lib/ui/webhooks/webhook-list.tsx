@@ -6,7 +6,7 @@ import { HealthRow } from "@/lib/ui/kit/lists/health-row";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { Status } from "@/lib/ui/kit/status/status";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
-import { countOf } from "@/lib/ui/kit/words/counts";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { useWebhooks, type Webhook } from "@/lib/ui/webhooks/queries";
@@ -58,9 +58,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
     >
       {held === 0 ? null : (
         <p className={classes.heldNote}>
-          {held >= HELD_LISTED_MAX
-            ? `${HELD_LISTED_MAX.toLocaleString("en")} events or more`
-            : countOf(held, "event")}{" "}
+          {held >= HELD_LISTED_MAX ? `${numberText(HELD_LISTED_MAX)} events or more` : countOf(held, "event")}{" "}
           {held === 1 ? "waits" : "wait"} to be sent or discarded
         </p>
       )}

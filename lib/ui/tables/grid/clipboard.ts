@@ -1,4 +1,5 @@
 import type { ClipboardEvent } from "react";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import { fromTsv, parseCell, toTsv } from "@/lib/ui/tables/grid/cells";
 import { BLOCK_CELLS_MAX } from "@/lib/ui/tables/grid/limits";
 import type { Bounds, Place, Selection } from "@/lib/ui/tables/grid/selection";
@@ -27,7 +28,7 @@ export function clipboardOf(props: Props) {
     if (top < 0) return [];
     const count = (bottom - top + 1) * (right - left + 1);
     if (count > BLOCK_CELLS_MAX) {
-      onRefused(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be copied or cleared at once.`);
+      onRefused(`At most ${numberText(BLOCK_CELLS_MAX)} cells can be copied or cleared at once.`);
       return [];
     }
     const indexes = Array.from({ length: bottom - top + 1 }, (_, offset) => top + offset);
@@ -68,7 +69,7 @@ export function clipboardOf(props: Props) {
     // A single cell fills the whole selection, as in spreadsheets.
     const isFill = only !== undefined && (bottom > top || right > left);
     if (isFill && (bottom - top + 1) * (right - left + 1) > BLOCK_CELLS_MAX) {
-      onRefused(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be filled at once.`);
+      onRefused(`At most ${numberText(BLOCK_CELLS_MAX)} cells can be filled at once.`);
       return;
     }
     const filled = isFill

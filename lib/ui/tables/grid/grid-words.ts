@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/ui/api/client";
+import { countOf } from "@/lib/ui/kit/words/counts";
 
 /** An error in a sentence for people. */
 export function sentenceOf(error: unknown): string {
@@ -9,5 +10,5 @@ export function sentenceOf(error: unknown): string {
 
 /** `1 row`, `2 rows`. */
 export function rowsText(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
+  return countOf(count, "row");
 }

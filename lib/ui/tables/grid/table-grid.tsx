@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { ApiError } from "@/lib/ui/api/client";
+import { numberText } from "@/lib/ui/kit/words/counts";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { MenuEntry, Popup } from "@/lib/ui/light-kit/popup";
@@ -151,7 +152,7 @@ export default function TableGrid(props: Props) {
     if (below.length > 0 && !(await attempt(store.add(below, isChanged), "Nothing was added."))) return;
     const [first] = faults;
     if (first === undefined) return;
-    const left = faults.length === 1 ? "One cell was" : `${faults.length.toLocaleString("en")} cells were`;
+    const left = faults.length === 1 ? "One cell was" : `${numberText(faults.length)} cells were`;
     setMessage({ text: `${left} not pasted. At ${first}.` });
   };
   const selectedRows = () => {
