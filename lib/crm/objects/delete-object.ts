@@ -1,12 +1,19 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/audit/store";
+import { recordAudits } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
-import { deleteObjectRow, hasLiveRecords, listReferrers, lockObject } from "@/lib/crm/objects/store";
+import {
+  deleteObjectRow,
+  hasLiveRecords,
+  listDeletedWith,
+  listReferrers,
+  lockObject,
+} from "@/lib/crm/objects/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 /**
- * Removes an object of the workspace's own for good, with its attributes, views and deleted records.
+ * Removes an object of the workspace's own for good, with its attributes, views, deleted records, automations and
+ * sequences.
  * @throws AppError not_found; conflict for a built-in one, and while it has records or others refer to it
  */
 export async function deleteObject(scope: WorkspaceScope, slug: string, now: Date): Promise<void> {
@@ -22,10 +29,25 @@ export async function deleteObject(scope: WorkspaceScope, slug: string, now: Dat
     if (referrers.length > 0) {
       throw new AppError("conflict", `Other objects refer to it (${referrers.join(", ")})`);
     }
+    const others = await listDeletedWith(tx, object);
     await deleteObjectRow(tx, object);
     const { singularName, pluralName, description } = object;
     const before = { slug, singularName, pluralName, description };
     const target = { type: "crm_object", id: object.id };
-    await recordAudit(tx, scope, { action: "crm_object.deleted", target, before }, now);
+    const entries = [
+      { action: "crm_object.deleted", target, before },
+      // As if each had been deleted by itself: whoever looks for one finds who took it away.
+      ...others.map(({ type, id, name }) => ({
+        action: `${type}.deleted`,
+        target: { type, id },
+        before: { name },
+      })),
+    ];
+    await recordAudits(
+      tx,
+      scope.actor,
+      entries.map((entry) => ({ ...entry, workspaceId })),
+      now,
+    );
   });
 }

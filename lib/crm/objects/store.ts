@@ -138,6 +138,17 @@ export async function deleteObjectRow(tx: Db, object: ObjectRow): Promise<void> 
   await tx.crmObject.delete({ where: { id: object.id } });
 }
 
+/** The automations and sequences that go with an object. */
+export async function listDeletedWith(
+  tx: Db,
+  object: ObjectRow,
+): Promise<{ type: "automation" | "sequence"; id: string; name: string }[]> {
+  return tx.$queryRaw<{ type: "automation" | "sequence"; id: string; name: string }[]>`
+    SELECT 'automation' AS type, id::text, name FROM automation WHERE object_id = ${object.id}::uuid
+    UNION ALL
+    SELECT 'sequence', id::text, name FROM sequence WHERE object_id = ${object.id}::uuid`;
+}
+
 /** How many objects a workspace has made itself. */
 export async function countObjects(tx: Db, workspaceId: string): Promise<number> {
   return tx.crmObject.count({ where: { workspaceId, isSystem: false } });

@@ -6,6 +6,7 @@ import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[
 import * as records from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/route";
 import * as object from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/route";
 import * as objects from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/route";
+import * as sequences from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/route";
 import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -69,6 +70,32 @@ describe("objects", () => {
     await makeObject(crm, { singular_name: "Spare", plural_name: "Spares" });
     expect((await removeObject(crm, "spare")).status).toBe(204);
     expect((await removeObject(crm, "spare")).status).toBe(404);
+  });
+
+  it("take their automations and sequences along, and the audit log names each", async () => {
+    const crm = await aCrm();
+    await makeObject(crm, { singular_name: "Office", plural_name: "Offices" });
+    const params = { workspace_id: crm.workspaceId };
+    const trigger = { type: "record.created", object: "office" };
+    const actions = [{ type: "update_record", values: { name: "x" } }];
+    const steps = [{ type: "wait", amount: 1, unit: "days" }];
+    const given = { bearer: crm.bearer, params };
+    const own = await call(automations.POST, "POST", { ...given, body: { name: "Greet", trigger, actions } });
+    const other = { name: "Stays", trigger: { ...trigger, object: "company" }, actions };
+    await call(automations.POST, "POST", { ...given, body: other });
+    await call(sequences.POST, "POST", { ...given, body: { name: "Move in", object: "office", steps } });
+    expect((await removeObject(crm, "office")).status).toBe(204);
+    const rows = await db().auditEvent.findMany({
+      where: { workspaceId: crm.workspaceId, action: { endsWith: ".deleted" } },
+      orderBy: { action: "asc" },
+    });
+    expect(rows).toMatchObject([
+      { action: "automation.deleted", targetId: own.json.id, before: { name: "Greet" } },
+      { action: "crm_object.deleted", before: { slug: "office" } },
+      { action: "sequence.deleted", before: { name: "Move in" } },
+    ]);
+    const left = await db().automation.findMany({ where: { workspaceId: crm.workspaceId } });
+    expect(left.map(({ name }) => name)).toEqual(["Stays"]);
   });
 
   it("can be changed only by those who manage the CRM", async () => {
