@@ -1,6 +1,6 @@
 import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
 import { ISSUES_SHOWN_MAX, STORE_RETRY_AFTER_S } from "@/lib/http/limits";
-import { lacksParent } from "@/lib/platform/database";
+import { hasChildren, lacksParent } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import { StoreError } from "@/lib/platform/store-error";
 
@@ -13,6 +13,10 @@ function translated(thrown: unknown): unknown {
   if (lacksParent(thrown)) {
     log.warn({ err: thrown }, "what a request refers to was deleted meanwhile");
     return new AppError("conflict", "Something that this refers to was just deleted");
+  }
+  if (hasChildren(thrown)) {
+    log.warn({ err: thrown }, "what a request deletes is referred to meanwhile");
+    return new AppError("conflict", "Something refers to this, so it can't be deleted");
   }
   return thrown;
 }

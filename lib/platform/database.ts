@@ -282,27 +282,43 @@ export function violatedKey(error: unknown): string | null {
   return meta?.driverAdapterError?.cause?.constraint?.index ?? "unknown";
 }
 
-/** Postgres' error codes for a statement that was canceled by a timeout or on request, and for a row without its parent. */
+/**
+ * Postgres' error codes for a statement that was canceled by a timeout or on request, for a row without its parent, and,
+ * from Postgres 18 on, for a row that another one forbids to delete.
+ */
 const QUERY_CANCELED = "57014";
 const FOREIGN_KEY_VIOLATION = "23503";
+const RESTRICT_VIOLATION = "23001";
 
-/** Postgres' code for what went wrong, in an error of Prisma's or of `pg`. */
-function sqlStateOf(error: unknown): string | undefined {
-  const { code, meta } = (error ?? {}) as {
+/** How Postgres tells of the parent's side, for which it has the same code as for the child's up to version 17. */
+const PARENT_VIOLATION = /^update or delete on table /;
+
+/** Postgres' code and message for what went wrong, in an error of Prisma's or of `pg`. */
+function causeOf(error: unknown): { state?: string | undefined; text: string } {
+  const { code, message, meta } = (error ?? {}) as {
     code?: string;
-    meta?: { driverAdapterError?: { cause?: { originalCode?: string } } };
+    message?: string;
+    meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } };
   };
-  return meta?.driverAdapterError?.cause?.originalCode ?? code;
+  const cause = meta?.driverAdapterError?.cause;
+  return { state: cause?.originalCode ?? code, text: cause?.originalMessage ?? message ?? "" };
 }
 
 /** Whether the database canceled a statement that exceeded its `statement_timeout`. */
 export function isOverTime(error: unknown): boolean {
-  return sqlStateOf(error) === QUERY_CANCELED;
+  return causeOf(error).state === QUERY_CANCELED;
 }
 
 /** Whether a row could not be stored because what it refers to is gone: somebody deleted it after it was found. */
 export function lacksParent(error: unknown): boolean {
-  return sqlStateOf(error) === FOREIGN_KEY_VIOLATION;
+  const { state, text } = causeOf(error);
+  return state === FOREIGN_KEY_VIOLATION && !PARENT_VIOLATION.test(text);
+}
+
+/** Whether a row could not be deleted because another one refers to it: somebody added that after it was looked for. */
+export function hasChildren(error: unknown): boolean {
+  const { state, text } = causeOf(error);
+  return state === RESTRICT_VIOLATION || (state === FOREIGN_KEY_VIOLATION && PARENT_VIOLATION.test(text));
 }
 
 /** Escapes a text for use in a LIKE pattern. Prisma does not escape `%` and `_` either. */

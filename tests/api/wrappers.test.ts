@@ -9,7 +9,7 @@ import { bearerRoute } from "@/lib/routes/bearer-route";
 import { inboundRoute } from "@/lib/routes/inbound-route";
 import { publicRoute } from "@/lib/routes/public-route";
 import { call } from "@/tests/support/call";
-import { aDeveloper } from "@/tests/support/factories";
+import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 
 describe("an inbound route", () => {
   const echo = inboundRoute({
@@ -220,23 +220,54 @@ describe("a body", () => {
   });
 });
 
-it.each<[string, (id: string) => Promise<unknown>]>([
-  ["by a model", (developerId) => db().trackerOwnRedaction.create({ data: { developerId, sealed: "" } })],
-  ["by SQL", (id) => db().$executeRaw`INSERT INTO tracker_own_redaction VALUES (${id}::uuid, '')`],
-  ["by a pool", (id) => pool().query("INSERT INTO tracker_own_redaction VALUES ($1, '')", [id])],
-])("what refers to something that was deleted meanwhile is a conflict, stored %s", async (_by, store) => {
+/** What a request is answered in which the database refuses a reference. */
+async function answerTo(refused: () => Promise<unknown>) {
   const late = publicRoute({
     summary: "Late",
     body: z.object({}),
     response: z.object({}),
     handle: async () => {
-      await store(randomUUID());
+      await refused();
       return {};
     },
   });
   const answer = await call(late, "POST", { body: {} });
-  expect([answer.status, answer.json.detail]).toEqual([
-    409,
-    "Something that this refers to was just deleted",
-  ]);
+  return [answer.status, answer.json.detail];
+}
+
+it.each<[string, (id: string) => Promise<unknown>]>([
+  ["by a model", (developerId) => db().trackerOwnRedaction.create({ data: { developerId, sealed: "" } })],
+  ["by SQL", (id) => db().$executeRaw`INSERT INTO tracker_own_redaction VALUES (${id}::uuid, '')`],
+  ["by a pool", (id) => pool().query("INSERT INTO tracker_own_redaction VALUES ($1, '')", [id])],
+])("what refers to something that was deleted meanwhile is a conflict, stored %s", async (_by, store) => {
+  const expected = [409, "Something that this refers to was just deleted"];
+  expect(await answerTo(() => store(randomUUID()))).toEqual(expected);
+});
+
+it.each<[string, (id: string) => Promise<unknown>]>([
+  ["by a model", (id) => db().customRole.delete({ where: { id } })],
+  ["by SQL", (id) => db().$executeRaw`DELETE FROM custom_role WHERE id = ${id}::uuid`],
+  ["by a pool", (id) => pool().query("DELETE FROM custom_role WHERE id = $1", [id])],
+  [
+    "as Postgres up to version 17 tells of it",
+    () =>
+      pool().query(
+        `CREATE TEMP TABLE parent (id int PRIMARY KEY); CREATE TEMP TABLE child (id int REFERENCES parent);
+         INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1); DELETE FROM parent`,
+      ),
+  ],
+])("what something else refers to is a conflict when it is deleted %s, in other words", async (_by, drop) => {
+  const workspaceId = (await aWorkspace(await aDeveloper())).id;
+  const { id: customRoleId } = await db().customRole.findFirstOrThrow({ where: { workspaceId } });
+  await db().workspaceInvite.create({
+    data: {
+      workspaceId,
+      customRoleId,
+      email: "a@example.com",
+      tokenHash: randomUUID(),
+      expiresAt: new Date(),
+    },
+  });
+  const expected = [409, "Something refers to this, so it can't be deleted"];
+  expect(await answerTo(() => drop(customRoleId))).toEqual(expected);
 });
