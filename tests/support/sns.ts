@@ -1,6 +1,7 @@
 import { DAY_MS } from "@/lib/platform/limits";
 import "reflect-metadata";
 import { createSign, randomUUID, webcrypto } from "node:crypto";
+import type { RequestListener } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import * as x509 from "@peculiar/x509";
@@ -61,8 +62,11 @@ export async function startSns() {
   });
   const key = await pem(leaf.privateKey);
   const requests: string[] = [];
+  const instead = new Map<string, RequestListener>();
   const server = https.createServer({ key, cert: certificate.toString("pem") }, (request, response) => {
     requests.push(`${request.headers.host}${request.url}`);
+    const other = instead.get(`https://${request.headers.host?.split(":")[0]}${request.url}`);
+    if (other) return other(request, response);
     response.end(request.url?.endsWith(".pem") ? certificate.toString("pem") : "<ok/>");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -80,6 +84,9 @@ export async function startSns() {
     authority: authority.toString("pem"),
     /** What was asked of it, as host and path. */
     requests,
+    certificate: certificate.toString("pem"),
+    /** How it answers at some addresses, in place of the certificate. */
+    instead,
     /** A message as the service posts it; `given` overrides fields before it is signed. */
     message(given: Fields, version: "1" | "2" = "1"): Fields {
       const fields: Fields = {

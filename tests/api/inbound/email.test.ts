@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { EventWebhook } from "@sendgrid/eventwebhook";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as addresses from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/email-addresses/route";
@@ -373,12 +374,46 @@ describe("messages of the notification service", () => {
     },
   );
 
-  it("can't name the certificate a second time under a name that the validator also knows", async () => {
+  it("can't name the certificate a second time under a name that the service's functions use", async () => {
     const message = sns.message(notification());
     const SigningCertUrl = `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${"ab".repeat(16)}.pem`;
     const before = sns.requests.length;
     expect((await post({ ...message, SigningCertUrl })).status).toBe(200);
     expect(sns.requests.slice(before).some((request) => request.includes("abab"))).toBe(false);
+  });
+
+  /** The n-th certificate that is asked for here. */
+  const certificate = (n: number) =>
+    `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${String(n).repeat(32)}.pem`;
+
+  it.each([
+    [
+      "is followed by more than certificates are long",
+      1,
+      (response: ServerResponse) => response.end(sns.certificate + "\n".repeat(65_536)),
+    ],
+    ["does not come", 2, (response: ServerResponse) => response.flushHeaders()],
+    ["is not answered for", 3, () => {}],
+  ])("are refused, and the connection ended, when their certificate %s", async (_, n, answer) => {
+    const closed = new Promise<void>((resolve) => {
+      sns.instead.set(certificate(n), (_request, response) => {
+        response.once("close", resolve);
+        answer(response);
+      });
+    });
+    expect((await post(sns.message({ ...notification(), SigningCertURL: certificate(n) }))).status).toBe(401);
+    await closed;
+  });
+
+  it("are taken once their certificate can be fetched", async () => {
+    const message = sns.message({ ...notification(), SigningCertURL: certificate(4) });
+    sns.instead.set(certificate(4), (_, response) => response.writeHead(503).end(sns.certificate));
+    expect((await post(message)).status).toBe(401);
+    sns.instead.delete(certificate(4));
+    expect((await post(message)).status).toBe(200);
+    const before = sns.requests.length;
+    expect((await post(sns.message({ ...notification(), SigningCertURL: certificate(4) }))).status).toBe(200);
+    expect(sns.requests).toHaveLength(before);
   });
 
   it("are refused without fetching anything for a topic that is not ours", async () => {
