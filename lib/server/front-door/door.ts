@@ -34,6 +34,7 @@ import {
   isReadOnly,
   mayBePage,
   originForm,
+  pagePathOf,
   pathnameOf,
   withoutSpareSlashes,
 } from "@/lib/server/front-door/paths";
@@ -52,6 +53,8 @@ type Behind = {
   directly?(request: IncomingMessage, apiPath: string): Handler | undefined;
   /** The methods that an API path has; null where there is no such path. */
   methodsOf(apiPath: string): RouteMethods | null;
+  /** The methods that a route outside the API has; null where there is no such route. */
+  pageMethodsOf(pathname: string): RouteMethods | null;
   /** Added to every answer. */
   headers: { key: string; value: string }[];
   /** Proxies of ours in front: all connections come from their addresses. */
@@ -89,6 +92,7 @@ const CONDITIONS = ["range", "if-match", "if-unmodified-since"];
 /** What visitors change by the API alone; forms post to their pages. */
 const CHANGES_PUBLIC = /^\/public\/(?:projects|tables)\//;
 const READS = ["GET", "HEAD", "OPTIONS"];
+const PAGE: RouteMethods = { methods: READS, answersOptions: false };
 /** Nobody here reads the body of a GET; Next would take what has one for no page. */
 const FRAMING = ["content-length", "transfer-encoding"];
 
@@ -147,6 +151,13 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     const id = requestIdOf(headers["x-request-id"]?.toString());
     headers["x-request-id"] = id;
     response.setHeader("X-Request-Id", id);
+  }
+
+  /** Of a page too, where Next would answer other methods with 400, and of a file, with 500. */
+  function routeOf(request: IncomingMessage, pathname: string, apiPath: string | null): RouteMethods | null {
+    const page = pagePathOf(request.method ?? "", pathname, request.headers);
+    if (page === null) return behind.methodsOf(apiPath ?? pathname);
+    return behind.pageMethodsOf(page) ?? (apiPath === null && isReadOnly(pathname) ? PAGE : null);
   }
 
   /**
@@ -211,29 +222,19 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     const apiPath = apiPathOf(pathname);
     const leadsToPage = apiPath === null || mayBePage(method, pathname);
     dropNextHeaders(request.headers, leadsToPage);
-    if (!leadsToPage) {
-      const directly = behind.directly?.(request, apiPath);
-      if (directly) return directly(request, response);
-      const route = behind.methodsOf(apiPath);
-      const allow = route?.methods.join(", ") ?? "";
-      if (route && method === "OPTIONS") {
-        if (!route.answersOptions) return sendAllowedMethods(response, allow);
-        // The route itself only answers whether other origins may call it.
-        response.setHeader("Allow", allow);
-      }
-      if (route && !route.methods.includes(method)) return refuseMethod(response, method, allow);
+    const directly = leadsToPage ? undefined : behind.directly?.(request, apiPath);
+    if (directly) return directly(request, response);
+    const route = routeOf(request, pathname, apiPath);
+    const allow = route?.methods.join(", ") ?? "";
+    if (route && method === "OPTIONS") {
+      if (!route.answersOptions) return sendAllowedMethods(response, allow);
+      // The route itself only answers whether other origins may call it.
+      response.setHeader("Allow", allow);
     }
+    if (route && !route.methods.includes(method)) return refuseMethod(response, method, allow);
     // Next's rewrites go by what is accepted, and would lead it to a page.
     if (CHANGES_PUBLIC.test(pathname) && !READS.includes(method)) request.url = API_PREFIX + url;
-    if (apiPath === null) {
-      if (isReadOnly(pathname)) {
-        const allow = READS.join(", ");
-        // Next would answer a page's 400, and a file's 500.
-        if (method === "OPTIONS") return sendAllowedMethods(response, allow);
-        if (!READS.includes(method)) return refuseMethod(response, method, allow);
-      }
-      for (const name of CONDITIONS) delete request.headers[name];
-    }
+    if (apiPath === null) for (const name of CONDITIONS) delete request.headers[name];
     if (method === "GET" || method === "HEAD") for (const name of FRAMING) delete request.headers[name];
     const isDocument = apiPath === API_DOCUMENT;
     if (isDocument || (apiPath === null ? isPage(pathname) : mayBePage(method, pathname))) {

@@ -1,4 +1,5 @@
-import { API_PREFIX, DEEP_VERBS, UNPREFIXED, VERBS } from "@/lib/http/web-rules";
+import type { IncomingHttpHeaders } from "node:http";
+import { API_PREFIX, DEEP_VERBS, PAGE_READERS, PUBLIC_PAGES, UNPREFIXED, VERBS } from "@/lib/http/web-rules";
 
 /*
  * Which route of the API an address leads to, as Next finds it by the rewrites of `next.config.ts`.
@@ -14,11 +15,8 @@ const DEEP_VERB = new RegExp(
   `^(?:${DEEP_VERBS.map(({ path, verbs }) => `${path.replace(/:\w+\((.*?)\)/, "$1")}(?::|%3[Aa])(?:${verbs.join("|")})`).join("|")})$`,
 );
 
-/**
- * What takes more than GET outside the API: routes that are none of its own, what plain forms of public pages post to, and
- * Next's own, while pages are being worked on.
- */
-const TAKES_MORE = /^\/(?:api\/|f\/[^/]|[pt]\/[^/]+\/(?:report|unlock)$|__nextjs)/;
+/** What may take more than GET without a route that says so: programs' wrong addresses, and Next's own in development. */
+const TAKES_MORE = /^\/(?:api\/|__nextjs)/;
 
 /** Of an address that names its server too; what follows is its path, or nothing. */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
@@ -44,6 +42,10 @@ export function originForm(url: string): string {
 /** What programs ask for outside the API. */
 const FOR_PROGRAMS = /^\/(?:api\/|metrics$)/;
 
+function withoutSlashes(pathname: string): string {
+  return pathname.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+}
+
 /**
  * An address without the slashes that those write too many who put one at the end of a path, or of the base address before
  * it. Next would redirect it, which few senders of webhooks follow, so that the event would be lost. Of pages it stays as
@@ -51,7 +53,7 @@ const FOR_PROGRAMS = /^\/(?:api\/|metrics$)/;
  */
 export function withoutSpareSlashes(method: string, url: string): string {
   const [pathname = ""] = url.split(/[?#]/, 1);
-  const right = pathname.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  const right = withoutSlashes(pathname);
   if (right === pathname) return url;
   const isForPrograms = FOR_PROGRAMS.test(right) || apiPathOf(right) !== null;
   return isForPrograms && !mayBePage(method, right) ? right + url.slice(pathname.length) : url;
@@ -60,6 +62,22 @@ export function withoutSpareSlashes(method: string, url: string): string {
 /** A page of the public area may stand at the address of its JSON. */
 export function mayBePage(method: string, pathname: string): boolean {
   return pathname.startsWith("/public/") && (method === "GET" || method === "HEAD");
+}
+
+const PUBLIC_AREA = new RegExp(`^/public/(${Object.keys(PUBLIC_PAGES).join("|")})(?=/)`);
+
+function asksForPage(headers: IncomingHttpHeaders): boolean {
+  return PAGE_READERS.some((reader) => {
+    const given = headers[reader.key]?.toString();
+    return given && (!("value" in reader) || new RegExp(`^${reader.value}$`).test(given));
+  });
+}
+
+/** Where the page stands that Next answers a request with; null where it answers with the API's JSON. */
+export function pagePathOf(method: string, pathname: string, headers: IncomingHttpHeaders): string | null {
+  if (apiPathOf(pathname) === null) return withoutSlashes(pathname);
+  if (!mayBePage(method, pathname) || !PUBLIC_AREA.test(pathname) || !asksForPage(headers)) return null;
+  return pathname.replace(PUBLIC_AREA, (_, area: keyof typeof PUBLIC_PAGES) => `/${PUBLIC_PAGES[area]}`);
 }
 
 /** Whether an address outside the API can only be read, as pages and files can. */

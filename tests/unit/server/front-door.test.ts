@@ -19,13 +19,14 @@ import {
   UNREAD_PER_ADDRESS_MAX,
 } from "@/lib/server/front-door/limits";
 import { apiPathOf, isPage, pathnameOf } from "@/lib/server/front-door/paths";
-import { readRouteTable } from "@/lib/server/front-door/route-table";
+import { readPageRouteTable, readRouteTable } from "@/lib/server/front-door/route-table";
 import { UnreadAnswers } from "@/lib/server/front-door/unread-answers";
 
 /* A real server and real connections; what stands behind the door says what it was given. */
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const methodsOf = readRouteTable(ROOT);
+const pageMethodsOf = readPageRouteTable(ROOT);
 
 const opened: { door: Door; sockets: Socket[] }[] = [];
 
@@ -44,7 +45,10 @@ const ECHO: Handler = (request, response) => {
 
 async function open(handle: Handler = ECHO, given: { baseUrl?: string; times?: Partial<typeof TIMES> } = {}) {
   const headers = headersForBaseUrl(given.baseUrl);
-  const door = makeDoor({ handle, methodsOf, headers, proxies: 0 }, { ...TIMES, ...given.times });
+  const door = makeDoor(
+    { handle, methodsOf, pageMethodsOf, headers, proxies: 0 },
+    { ...TIMES, ...given.times },
+  );
   const sockets: Socket[] = [];
   opened.push({ door, sockets });
   await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
@@ -285,13 +289,55 @@ describe("methods", () => {
       ["GET", "/api/v1/nothing/here"],
       ["HEAD", "/w/acme"],
       ["HEAD", "/api/v1/health/live"],
-      // A page, to those who ask for HTML.
-      ["GET", "/public/tables/token/unlock"],
+      ["PATCH", "/api/nothing"],
     ]) {
       expect((await fetch(url + address, { method: method ?? "" })).status).toBe(200);
     }
     expect((await fetch(`${url}/tracker/devices%3aheartbeat`)).status).toBe(405);
   });
+
+  it.each([
+    ["PUT", "/f/x", "GET, HEAD, OPTIONS, POST"],
+    ["PATCH", "/f/x/embed", "GET, HEAD, OPTIONS, POST"],
+    ["POST", "/f/x/image", "GET, HEAD, OPTIONS"],
+    ["POST", "/f/x/nothing", "GET, HEAD, OPTIONS"],
+    ["GET", "/t/x/unlock", "OPTIONS, POST"],
+    ["DELETE", "/t/x//report/", "OPTIONS, POST"],
+    ["GET", "/p/x/report", "OPTIONS, POST"],
+    ["PUT", "/metrics", "GET, HEAD, OPTIONS"],
+    ["DELETE", "/api/inngest", "GET, HEAD, OPTIONS, POST, PUT"],
+    ["GET", "/public/mails/stop", "OPTIONS, POST"],
+    ["HEAD", "/public/tables/x/unlock", "OPTIONS, POST"],
+    ["GET", "/public/forms/x/uploads", "OPTIONS, POST"],
+    ["GET", "/public/forms/x/report", "OPTIONS, POST"],
+    ["GET", "/public/projects/x/requests/y/vote", "DELETE, OPTIONS, PUT"],
+  ])(
+    "that an address outside the API, or in its public part, does not have are told apart: %s %s",
+    async (method, address, allow) => {
+      const { url } = await open();
+      const answer = await fetch(url + address, { method, headers: { accept: "*/*" } });
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
+      if (method !== "HEAD") expect((await answer.json()).detail).toContain(method);
+      const asked = await fetch(url + address, { method: "OPTIONS" });
+      expect([asked.status, asked.headers.get("allow")]).toEqual([expect.toBeOneOf([200, 204]), allow]);
+    },
+  );
+
+  it.each([
+    ["GET", "/public/forms/x/report", { accept: "text/html,*/*" }, 200],
+    ["GET", "/public/forms/x/report", { "user-agent": "Slackbot 1.0" }, 200],
+    ["GET", "/public/forms/x/report", { accept: "application/json", rsc: "" }, 405],
+    ["GET", "/public/tables/x/unlock", { accept: "text/html" }, 405],
+    ["GET", "/public/tables/x/nothing", { accept: "text/html" }, 200],
+    ["HEAD", "/public/projects/x/requests", { rsc: "1" }, 200],
+    ["GET", "/api/v1/public/forms/x/report", { accept: "text/html" }, 405],
+  ])(
+    "are those of the page where it is asked for in place of the API: %s %s %j",
+    async (method, address, headers, status) => {
+      const { url } = await open();
+      expect((await fetch(url + address, { method, headers: { ...headers } })).status).toBe(status);
+    },
+  );
 
   it("but GET and HEAD are refused by pages and files, which list them for OPTIONS", async () => {
     const { url } = await open();
