@@ -101,6 +101,19 @@ describe.each(TRIGGERS)("an automation on $type", ({ type, permission }) => {
 });
 
 describe("a run", () => {
+  it("of a workspace that is deactivated by then does nothing, and switches no automation off", async () => {
+    const receiver = await aReceiver();
+    const crm = await aCrm();
+    const { id } = await crm.anAutomation(bodyOf("record.created", receiver.url));
+    await happen(crm, "record.created");
+    await db().workspace.update({ where: { id: crm.workspace.id }, data: { isActive: false } });
+    await crm.drain();
+    await db().workspace.update({ where: { id: crm.workspace.id }, data: { isActive: true } });
+    expect(receiver.received).toEqual([]);
+    expect(await crm.runs()).toMatchObject([{ status: "skipped", actions: [] }]);
+    expect(await db().automation.findUnique({ where: { id } })).toMatchObject({ isActive: true });
+  });
+
   it.each(TRIGGERS)(
     "of $type shows what it was given only to those who may see that",
     async ({ type, permission }) => {

@@ -258,6 +258,16 @@ describe("a stream ends", () => {
     await heard(again, "tables", table.at.table_id);
   });
 
+  it("when nobody can tell what its person may do", async () => {
+    const { id } = await aWorkspace(await aDeveloper());
+    const { jwt } = await aMember(id, "viewer");
+    const stream = await listenTo(id, jwt);
+    // The database refuses the question for this one.
+    await liveHub().open(aScope(id, "nobody"), null);
+    await ended(stream);
+    expect(liveHub().size).toBe(0);
+  });
+
   it("when the process stops", async () => {
     const table = await aTable();
     const stream = await listenTo(table.at.workspace_id, table.bearer);

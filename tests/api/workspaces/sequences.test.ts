@@ -241,6 +241,29 @@ describe("a sequence", () => {
     expect((await at.set("paused")).status).toBe(409);
   });
 
+  it("does nothing while its workspace is deactivated, and goes on where it was once that is back", async () => {
+    const receiver = await aReceiver();
+    const at = await anEnrollment([
+      { type: "task", title: "x" },
+      { type: "http_request", url: receiver.url },
+    ]);
+    const turn = (isActive: boolean) =>
+      db().workspace.update({ where: { id: at.crm.workspace.id }, data: { isActive } });
+    await turn(false);
+    await advanceEnrollment(at.id, new Date());
+    expect(await at.tasks()).toEqual([]);
+    await turn(true);
+    await advanceEnrollment(at.id, new Date());
+    expect(await at.tasks()).toHaveLength(1);
+    await turn(false);
+    await sendStepRequest(at.id, new Date());
+    expect(receiver.received).toEqual([]);
+    await turn(true);
+    expect((await at.get()).status).toBe("active");
+    await sendStepRequest(at.id, new Date());
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it("sends the requests that a pause of it or of the enrolment caught just before they went out, once it is resumed", async () => {
     const receiver = await aReceiver();
     const request = { type: "http_request", method: "POST", url: receiver.url };
