@@ -145,8 +145,10 @@ export async function startObjectStorage(uploadOrigin?: string) {
     ],
   });
   const { port } = await store.run();
+  let isDown = false;
   const server = createServer(async (request, response) => {
     try {
+      if (isDown) throw new Refusal(503, "ServiceUnavailable");
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
@@ -171,6 +173,10 @@ export async function startObjectStorage(uploadOrigin?: string) {
     },
     /** Where an object lies in s3rver, behind the checks. */
     unchecked: (key: string) => `http://127.0.0.1:${port}/${BUCKET}/${key}`,
+    /** From now on it refuses everything, or answers again. */
+    setDown: (down: boolean) => {
+      isDown = down;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

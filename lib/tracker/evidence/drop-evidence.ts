@@ -48,7 +48,8 @@ export async function dropEvidenceOfSamples(sampleIds: readonly string[], now: D
 
 /**
  * Deletes screenshots whose sample never arrived, `limit` at most: without it, nobody knows what they show and when.
- * Whoever could upload the screenshot could have uploaded the sample. @returns how many were deleted
+ * Whoever could upload the screenshot could have uploaded the sample. So are those that another upload for the same
+ * sample replaced. @returns how many were deleted
  */
 export async function dropEvidenceWithoutSample(
   checked: { from: Date; to: Date },

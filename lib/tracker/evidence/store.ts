@@ -171,7 +171,23 @@ export async function deleteEvidenceOfSamples(tx: Db, sampleIds: readonly string
     RETURNING e.developer_id::text AS "developerId", e.ref`;
 }
 
-/** Deletes screenshots, checked between two instants, whose sample has not arrived; at most `limit`. */
+/**
+ * Whether a client asked for another upload of the same event, row `e`, and its sample names that one. It is the one that
+ * counts only if it arrived.
+ */
+const IS_REPLACED = Prisma.sql`EXISTS (
+  SELECT FROM tracker_evidence other
+  WHERE other.device_id = e.device_id AND other.event_id = e.event_id AND other.id <> e.id
+    AND other.status = 'verified' AND other.ref = (
+      SELECT s.evidence_ref FROM tracker_event_sample s
+      WHERE s.developer_id = e.developer_id
+        AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`e.device_id`, Prisma.sql`e.event_id`)})
+        AND s.device_id = e.device_id AND s.event_id = e.event_id))`;
+
+/**
+ * Deletes screenshots, checked between two instants, whose sample has not arrived or names another one of them; at most
+ * `limit`.
+ */
 export async function deleteEvidenceWithoutSample(
   tx: Db,
   { from, to }: { from: Date; to: Date },
@@ -181,7 +197,7 @@ export async function deleteEvidenceWithoutSample(
     DELETE FROM tracker_evidence WHERE id = ANY(ARRAY(
       SELECT e.id FROM tracker_evidence e
       WHERE e.status = 'verified' AND e.verify_at >= ${from}::timestamptz AND e.verify_at < ${to}::timestamptz
-        AND ${LACKS_SAMPLE}
+        AND (${LACKS_SAMPLE} OR ${IS_REPLACED})
       ORDER BY e.verify_at LIMIT ${limit}))
     RETURNING developer_id::text AS "developerId", ref`;
 }

@@ -3,9 +3,11 @@ import { workspaceProblem } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { db } from "@/lib/platform/database";
+import { HOUR_MS } from "@/lib/platform/limits";
 import { deleteObject } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { copyChecked } from "@/lib/platform/uploads";
+import { SAMPLE_AWAITED_HOURS } from "@/lib/tracker/evidence/limits";
 import { beginsLike, maySeeOf, uploadKey, verifiedKey } from "@/lib/tracker/evidence/rules";
 import { EvidenceStatus, type VerifiedEvidence } from "@/lib/tracker/evidence/schema";
 import {
@@ -19,8 +21,8 @@ import {
 /**
  * Compares an upload with what was announced and saves the verdict. A valid upload is first copied, using the very
  * bytes that were checked, to a place that no client can write to; later uploads to its URL change nothing. A missing
- * upload is waited for until its URL has expired. Nothing is kept for a sample with private or personal content. Safe
- * to run again at any point.
+ * upload is waited for until its URL has expired. Nothing is kept for a sample with private or personal content, nor, if
+ * the store was away for long, without one that could have arrived meanwhile. Safe to run again at any point.
  * @returns when to run again, to delete the uploaded object once nobody can upload any more
  * @throws if the store can't be reached; the upload stays pending
  */
@@ -30,7 +32,8 @@ export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: 
   const { ref, developerId, objectKey, verifyAt } = evidence;
   const mayStillCome = now < verifyAt;
   const sample = await findSampleOf(db(), evidence);
-  if (sample && !maySeeOf(sample)) {
+  const isSampleMissed = now.getTime() >= verifyAt.getTime() + SAMPLE_AWAITED_HOURS * HOUR_MS;
+  if (sample ? !maySeeOf(sample) : isSampleMissed) {
     await deleteObject(uploadKey(developerId, ref));
     await deleteObject(verifiedKey(developerId, ref));
     if (mayStillCome) return { againAt: verifyAt };
