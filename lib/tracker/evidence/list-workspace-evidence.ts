@@ -8,7 +8,7 @@ import {
 } from "@/lib/tracker/evidence/schema";
 import { type ListedEvidence, listEvidenceOf } from "@/lib/tracker/evidence/store";
 
-function present(row: ListedEvidence): WorkspaceEvidence {
+function present(row: ListedEvidence, takenAt: Date): WorkspaceEvidence {
   return {
     evidence_ref: row.ref,
     event_id: row.eventId,
@@ -20,14 +20,15 @@ function present(row: ListedEvidence): WorkspaceEvidence {
     project_name: row.projectName,
     content_type: EvidenceContentType.parse(row.contentType),
     byte_size: row.byteSize,
-    taken_at: row.takenAt?.toISOString() ?? null,
+    taken_at: takenAt.toISOString(),
     created_at: row.createdAt.toISOString(),
   };
 }
 
 /**
  * A page of the workspace's checked screenshots, newest first, without the images: each of those is asked for by itself,
- * and recorded as a view. Ones of private content, which nobody can open, are left out, so that a page may be short.
+ * and recorded as a view. Ones that nobody else can open are left out, so that a page may be short: those of private
+ * content, and those whose sample has not arrived to tell what they show.
  */
 export async function listWorkspaceEvidence(
   { workspaceId }: WorkspaceScope,
@@ -41,5 +42,8 @@ export async function listWorkspaceEvidence(
     to: query.to === undefined ? null : new Date(query.to),
   };
   const { items, nextCursor } = await readRows(query, (slice) => listEvidenceOf(workspaceId, filter, slice));
-  return { items: items.filter((row) => row.takenAt === null || maySeeOf(row)).map(present), nextCursor };
+  const seen = items.flatMap((row) =>
+    row.takenAt !== null && maySeeOf(row) ? [present(row, row.takenAt)] : [],
+  );
+  return { items: seen, nextCursor };
 }

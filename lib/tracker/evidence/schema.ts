@@ -90,7 +90,7 @@ export const WorkspaceEvidence = z
     project_name: z.string(),
     content_type: EvidenceContentType,
     byte_size: z.int(),
-    taken_at: Timestamp.nullable().meta({ description: "`ts` of its sample; null until that arrives" }),
+    taken_at: Timestamp.meta({ description: "`ts` of its sample" }),
     created_at: Timestamp.meta({ description: "When its upload was announced" }),
   })
   .meta({ id: "WorkspaceEvidence" });

@@ -12,11 +12,16 @@ import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/s
 import { type EvidenceInWorkspace, findEvidenceByRef, findSampleOf } from "@/lib/tracker/evidence/store";
 import { recordView } from "@/lib/tracker/views/store";
 
+function isOwn({ developerId, tokenScope }: Actor, evidence: EvidenceInWorkspace): boolean {
+  return (
+    evidence.developerId === developerId &&
+    permissionProblem(tokenScope, OWN_TRACKER) === null &&
+    workspaceProblem(tokenScope, evidence.workspaceId) === null
+  );
+}
+
 async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boolean> {
-  const { tokenScope } = actor;
-  const isOwn =
-    evidence.developerId === actor.developerId && permissionProblem(tokenScope, OWN_TRACKER) === null;
-  if (isOwn && workspaceProblem(tokenScope, evidence.workspaceId) === null) return true;
+  if (isOwn(actor, evidence)) return true;
   return authorise(actor, evidence.workspaceId, "can_view_evidence").then(
     () => true,
     (error: unknown) => {
@@ -27,8 +32,8 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
 }
 
 /**
- * A short-lived URL to a checked screenshot, for its owner and for members with `can_view_evidence` in its project's
- * workspace. Every view is recorded in that workspace's audit log, the owner's too.
+ * A short-lived URL to a checked screenshot, for its owner and, once its sample tells what it shows, for members with
+ * `can_view_evidence` in its project's workspace. Every view is recorded in that workspace's audit log, the owner's too.
  * @throws AppError not_found, the same if it does not exist, may not be seen, has private content, never arrived or was
  *   not what was announced; conflict while it is unchecked; not_configured if the storage was removed
  */
@@ -37,7 +42,7 @@ export async function viewEvidence(actor: Actor, ref: string, now: Date): Promis
   const evidence = await findEvidenceByRef(ref);
   if (!evidence || !(await mayView(actor, evidence))) throw notFound;
   const sample = await findSampleOf(db(), evidence);
-  if (sample && !maySeeOf(sample)) throw notFound;
+  if (sample ? !maySeeOf(sample) : !isOwn(actor, evidence)) throw notFound;
   if (evidence.status === "pending")
     throw new AppError("conflict", "The screenshot is not checked yet: try again in a minute");
   if (evidence.status !== "verified") throw notFound;

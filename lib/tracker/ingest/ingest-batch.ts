@@ -13,7 +13,6 @@ import {
   notCaptured,
   refusalsOf,
   withoutDuplicates,
-  withScreenshot,
 } from "@/lib/tracker/ingest/rules";
 import type { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
 import { insertSamples } from "@/lib/tracker/ingest/store";
@@ -45,7 +44,12 @@ export async function ingestBatch(
   const refused = idsToAsk(judged);
   const stored = await insertSamples(device, valid, rulesInForce(device), { skewS, refused, now });
   if (!stored) throw new AppError("not_found", "Device not enrolled");
-  if (stored.accepted < valid.length) await dropEvidenceOfErased(device.id, withScreenshot(valid), now);
+  if (stored.accepted < valid.length)
+    await dropEvidenceOfErased(
+      device.id,
+      valid.map((event) => event.event_id),
+      now,
+    );
   const rejected =
     refused.length > 0
       ? withoutDuplicates(judged, new Set([...stored.known, ...valid.map((event) => event.event_id)]))

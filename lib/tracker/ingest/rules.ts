@@ -153,11 +153,6 @@ export function notCaptured(rejected: readonly Rejection[]): string[] {
   );
 }
 
-/** Ids of the events that name a screenshot. */
-export function withScreenshot(events: readonly TrackerEvent[]): string[] {
-  return events.flatMap(({ evidence_ref: ref, event_id: id }) => (ref ? [id] : []));
-}
-
 /** The rejected events without duplicates: resending a stored event is not an error, whatever its time. */
 export function withoutDuplicates(rejected: readonly Rejection[], stored: ReadonlySet<string>): Rejection[] {
   return rejected.filter(

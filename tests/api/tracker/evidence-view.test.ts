@@ -11,6 +11,7 @@ import { POST } from "@/app/api/v1/tracker/evidence/presign/route";
 import { PUT as OWN_RULES } from "@/app/api/v1/tracker/redaction/route";
 import * as views from "@/app/api/v1/tracker/views/route";
 import { PUT as HOURS } from "@/app/api/v1/tracker/working-hours/route";
+import { GET as LIST } from "@/app/api/v1/workspaces/[workspace_id]/tracker/evidence/route";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { LIMITS } from "@/lib/limits/table";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -296,6 +297,7 @@ describe("GET /tracker/evidence/{evidence_ref}", () => {
     const upload = await anUpload(anImage());
     await upload.put();
     await upload.verify();
+    await upload.sendSample();
     const admin = await aMember(upload.workspace.id, "admin");
     expect((await upload.view(admin.jwt)).status).toBe(200);
     expect((await upload.view(upload.developer.jwt)).status).toBe(200);
@@ -379,6 +381,7 @@ describe("views by others", () => {
     const upload = await anUpload(anImage());
     await upload.put();
     await upload.verify();
+    await upload.sendSample();
     const admin = await aMember(upload.workspace.id, "admin");
     for (const jwt of [upload.developer.jwt, admin.jwt, admin.jwt]) {
       expect((await upload.view(jwt)).status).toBe(200);
@@ -514,8 +517,10 @@ describe("a screenshot of private content", () => {
     await upload.put();
     await upload.verifyEarly();
     expect((await upload.view(upload.developer.jwt)).status).toBe(200);
+    const admin = await aMember(upload.workspace.id, "admin");
+    expect((await upload.view(admin.jwt)).status).toBe(404);
     expect((await upload.sendSample(shown)).accepted).toBe(1);
-    expect((await upload.view(upload.developer.jwt)).status).toBe(404);
+    for (const { jwt } of [upload.developer, admin]) expect((await upload.view(jwt)).status).toBe(404);
     await upload.enrich();
     await upload.eraseObjects();
     expect(await upload.isKept()).toBe(false);
@@ -582,20 +587,42 @@ describe("a screenshot of private content", () => {
   });
 
   it("is not kept if its time was erased before it and its sample arrived; one whose sample is resent is", async () => {
-    const [erased, work] = [await anUpload(anImage()), await anUpload(anImage())];
+    const [erased, unnamed, work] = [
+      await anUpload(anImage()),
+      await anUpload(anImage()),
+      await anUpload(anImage()),
+    ];
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-    for (const { developer, put, verifyEarly } of [erased, work]) {
+    for (const { developer, put, verifyEarly } of [erased, unnamed, work]) {
       await call(events.DELETE, "DELETE", { bearer: developer.jwt, query: { from: ago(90), to: ago(30) } });
       await put();
       await verifyEarly();
     }
-    expect((await erased.sendSample({ ts: ago(60) })).accepted).toBe(0);
-    expect((await erased.view(erased.developer.jwt)).status).toBe(404);
-    await erased.eraseObjects();
-    expect(await erased.isKept()).toBe(false);
+    for (const upload of [erased, unnamed]) {
+      const named = upload === unnamed ? { evidence_ref: null } : {};
+      expect((await upload.sendSample({ ts: ago(60), ...named })).accepted).toBe(0);
+      expect((await upload.view(upload.developer.jwt)).status).toBe(404);
+      await upload.eraseObjects();
+      expect(await upload.isKept()).toBe(false);
+    }
     await work.sendSample();
     expect((await work.sendSample()).duplicates).toBe(1);
     expect((await work.view(work.developer.jwt)).status).toBe(200);
+  });
+
+  it("is seen by its own person alone until its sample tells what it shows", async () => {
+    const upload = await anUpload(anImage());
+    const { developer, workspace } = upload;
+    await upload.put();
+    await upload.verifyEarly();
+    const admin = await aMember(workspace.id, "admin");
+    const listed = async () =>
+      (await call(LIST, "GET", { bearer: admin.jwt, params: { workspace_id: workspace.id } })).json;
+    expect([(await upload.view(admin.jwt)).status, await listed()]).toEqual([404, []]);
+    expect((await upload.view(developer.jwt)).status).toBe(200);
+    await upload.sendSample();
+    expect((await upload.view(admin.jwt)).status).toBe(200);
+    expect(await listed()).toMatchObject([{ evidence_ref: upload.ref }]);
   });
 
   it("is kept if its sample is work, even if a copy of that is rejected during a pause", async () => {
