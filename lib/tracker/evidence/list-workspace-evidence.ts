@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, readRows } from "@/lib/http/paging";
-import { maySeeOf } from "@/lib/tracker/evidence/rules";
+import { mayOthersSee } from "@/lib/tracker/evidence/rules";
 import {
   EvidenceContentType,
   type WorkspaceEvidence,
@@ -8,7 +8,7 @@ import {
 } from "@/lib/tracker/evidence/schema";
 import { type ListedEvidence, listEvidenceOf } from "@/lib/tracker/evidence/store";
 
-function present(row: ListedEvidence, takenAt: Date): WorkspaceEvidence {
+function present(row: ListedEvidence): WorkspaceEvidence {
   return {
     evidence_ref: row.ref,
     event_id: row.eventId,
@@ -20,7 +20,7 @@ function present(row: ListedEvidence, takenAt: Date): WorkspaceEvidence {
     project_name: row.projectName,
     content_type: EvidenceContentType.parse(row.contentType),
     byte_size: row.byteSize,
-    taken_at: takenAt.toISOString(),
+    taken_at: row.takenAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   };
 }
@@ -33,6 +33,7 @@ function present(row: ListedEvidence, takenAt: Date): WorkspaceEvidence {
 export async function listWorkspaceEvidence(
   { workspaceId }: WorkspaceScope,
   query: WorkspaceEvidenceQuery,
+  now: Date,
 ): Promise<Page<WorkspaceEvidence>> {
   const filter = {
     projectId: query.project_id ?? null,
@@ -42,8 +43,6 @@ export async function listWorkspaceEvidence(
     to: query.to === undefined ? null : new Date(query.to),
   };
   const { items, nextCursor } = await readRows(query, (slice) => listEvidenceOf(workspaceId, filter, slice));
-  const seen = items.flatMap((row) =>
-    row.takenAt !== null && maySeeOf(row) ? [present(row, row.takenAt)] : [],
-  );
-  return { items: seen, nextCursor };
+  const seen = items.filter((row) => mayOthersSee(row.takenAt === null ? null : row, row.verifyAt, now));
+  return { items: seen.map(present), nextCursor };
 }

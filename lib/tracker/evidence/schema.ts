@@ -90,7 +90,9 @@ export const WorkspaceEvidence = z
     project_name: z.string(),
     content_type: EvidenceContentType,
     byte_size: z.int(),
-    taken_at: Timestamp.meta({ description: "`ts` of its sample" }),
+    taken_at: Timestamp.nullable().meta({
+      description: "`ts` of its sample; null if that is kept less long and gone",
+    }),
     created_at: Timestamp.meta({ description: "When its upload was announced" }),
   })
   .meta({ id: "WorkspaceEvidence" });

@@ -82,11 +82,12 @@ export type ListedEvidence = Described &
     | "contentType"
     | "byteSize"
     | "createdAt"
+    | "verifyAt"
   > & {
     deviceName: string | null;
     developerName: string;
     projectName: string;
-    /** When its sample was taken; null until that arrives, and with it all that the sample shows. */
+    /** When its sample was taken; null until that arrives and once it is deleted, and with it all that it shows. */
     takenAt: Date | null;
   };
 
@@ -102,7 +103,7 @@ export async function listEvidenceOf(
   return db().$queryRaw<ListedEvidence[]>`
     SELECT e.id::text, e.ref, e.event_id AS "eventId", e.device_id::text AS "deviceId",
       e.developer_id::text AS "developerId", e.project_id::text AS "projectId", e.content_type AS "contentType",
-      e.byte_size AS "byteSize", e.created_at AS "createdAt", e.device_name AS "deviceName",
+      e.byte_size AS "byteSize", e.created_at AS "createdAt", e.verify_at AS "verifyAt", e.device_name AS "deviceName",
       e.developer_name AS "developerName", e.project_name AS "projectName", sample.*
     FROM (
       SELECT page.*, p.name AS project_name FROM project p CROSS JOIN LATERAL (

@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/database";
 import { presignGet } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { VIEW_URL_EXPIRES_IN_S } from "@/lib/tracker/evidence/limits";
-import { maySeeOf } from "@/lib/tracker/evidence/rules";
+import { mayOthersSee } from "@/lib/tracker/evidence/rules";
 import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/schema";
 import { type EvidenceInWorkspace, findEvidenceByRef, findSampleOf } from "@/lib/tracker/evidence/store";
 import { recordView } from "@/lib/tracker/views/store";
@@ -42,7 +42,9 @@ export async function viewEvidence(actor: Actor, ref: string, now: Date): Promis
   const evidence = await findEvidenceByRef(ref);
   if (!evidence || !(await mayView(actor, evidence))) throw notFound;
   const sample = await findSampleOf(db(), evidence);
-  if (sample ? !maySeeOf(sample) : !isOwn(actor, evidence)) throw notFound;
+  const mayBeSeen =
+    mayOthersSee(sample, evidence.verifyAt, now) || (sample === null && isOwn(actor, evidence));
+  if (!mayBeSeen) throw notFound;
   if (evidence.status === "pending")
     throw new AppError("conflict", "The screenshot is not checked yet: try again in a minute");
   if (evidence.status !== "verified") throw notFound;

@@ -32,7 +32,7 @@ type Props = { id: string; isOpen: boolean; onClose: () => void; items: readonly
 export default function ScreenshotDialog({ id, isOpen, onClose, items }: Props) {
   const listed = items.find(({ evidence_ref }) => evidence_ref === id);
   const screenshot = useScreenshot(id, isOpen && id !== "");
-  const title = listed ? exactTime(listed.taken_at) : "Screenshot";
+  const title = listed ? exactTime(listed.taken_at ?? listed.created_at) : "Screenshot";
   return (
     <ModalDialog isOpen={isOpen} onClose={onClose} title={title} size="64rem">
       {listed ? (

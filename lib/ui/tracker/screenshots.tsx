@@ -28,7 +28,7 @@ function ScreenshotRow({ screenshot, onOpen }: { screenshot: WorkspaceScreenshot
       <div className={rows.main}>
         <p className={rows.name}>
           <UnstyledButton className={classes.open ?? ""} onClick={onOpen} data-opens>
-            {exactTime(screenshot.taken_at)}
+            {exactTime(screenshot.taken_at ?? screenshot.created_at)}
           </UnstyledButton>
         </p>
         <p className={`${rows.detail} ${rows.wrapping}`}>

@@ -625,6 +625,33 @@ describe("a screenshot of private content", () => {
     expect(await listed()).toMatchObject([{ evidence_ref: upload.ref }]);
   });
 
+  it("is seen by others also when its sample is deleted sooner than it", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    await upload.verify();
+    await upload.sendSample();
+    await db().trackerRetention.create({
+      data: { workspaceId: upload.workspace.id, evidenceDays: 365, sampleDays: 31, bucketMonths: 13 },
+    });
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await db().trackerEvidence.update({
+      where: { ref: upload.ref },
+      data: { createdAt: at(40), verifyAt: at(40) },
+    });
+    await deleteOldTracking.handler({}, { now: new Date(Date.now() + 40 * 86_400_000) });
+    expect(
+      await db().$queryRaw`
+      SELECT FROM tracker_event_sample WHERE developer_id = ${upload.developer.id}::uuid`,
+    ).toEqual([]);
+    const admin = await aMember(upload.workspace.id, "admin");
+    expect((await upload.view(admin.jwt)).status).toBe(200);
+    const listed = await call(LIST, "GET", {
+      bearer: admin.jwt,
+      params: { workspace_id: upload.workspace.id },
+    });
+    expect(listed.json).toMatchObject([{ evidence_ref: upload.ref, taken_at: null }]);
+  });
+
   it("is kept if its sample is work, even if a copy of that is rejected during a pause", async () => {
     const upload = await anUpload(anImage());
     const { developer, deviceId } = upload;

@@ -11,5 +11,5 @@ export const GET = workspaceRoute({
   permission: "can_view_evidence",
   query: WorkspaceEvidenceQuery,
   response: pageOf(WorkspaceEvidence),
-  handle: ({ scope, query }) => listWorkspaceEvidence(scope, query),
+  handle: ({ scope, query, now }) => listWorkspaceEvidence(scope, query, now),
 });
