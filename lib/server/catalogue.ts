@@ -36,7 +36,7 @@ import {
   verifyEvidenceJob,
 } from "@/lib/tracker/evidence/jobs";
 import { runTrackerImport, sweepTrackerImports } from "@/lib/tracker/imports/jobs";
-import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
+import { redactAgainJob, redactStoredJob } from "@/lib/tracker/redaction/jobs";
 import { deleteOldTracking, keepSampleMonths } from "@/lib/tracker/retention/jobs";
 import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { fanOut, sweepLeftEvents } from "@/lib/webhooks/fan-out/jobs";
@@ -73,6 +73,7 @@ export const catalogue: readonly Job[] = [
   eraseEvidence,
   eraseEvidenceObjects,
   redactStoredJob,
+  redactAgainJob,
   rederiveJob,
   eraseRangeJob,
   deleteOldTracking,

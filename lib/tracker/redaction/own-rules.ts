@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
-import { againAt, redactStoredJob } from "@/lib/tracker/redaction/jobs";
+import { enqueueRedaction, rulesAgainAt } from "@/lib/tracker/redaction/jobs";
 import { openRules, sealRules } from "@/lib/tracker/redaction/rules-in-force";
 import type { RedactionRules } from "@/lib/tracker/redaction/schema";
 import { findOwnRules, replaceOwnRules } from "@/lib/tracker/redaction/store";
@@ -23,8 +22,8 @@ export async function setOwnRules(
 ): Promise<RedactionRules> {
   const sealed = sealRules(actor.developerId, rules);
   await transaction(async (tx) => {
-    await replaceOwnRules(tx, actor.developerId, sealed, againAt(now), now);
-    await enqueue(tx, redactStoredJob, {}, now);
+    await replaceOwnRules(tx, actor.developerId, sealed, rulesAgainAt(now), now);
+    await enqueueRedaction(tx, now);
   });
   return { rules };
 }

@@ -15,6 +15,13 @@ export async function findWorkspaceRules(tx: Db, scope: WorkspaceScope): Promise
   return row?.rules ?? null;
 }
 
+/**
+ * What becomes of a person who is due already, row `r`: all is gone over from the newest sample on, and once more no sooner
+ * than it would have been.
+ */
+const DUE_ANEW = Prisma.sql`due_at = EXCLUDED.due_at, before_ts = NULL, before_id = NULL,
+  again_at = greatest(EXCLUDED.again_at, r.again_at, r.due_at)`;
+
 /** Replaces a workspace's rules, and enqueues the redaction of its stored samples. */
 export async function replaceWorkspaceRules(
   tx: Db,
@@ -37,8 +44,7 @@ export async function replaceWorkspaceRules(
         SELECT FROM tracker_past_binding b JOIN project p ON p.id = b.project_id
         WHERE b.device_id = d.id AND p.workspace_id = ${workspaceId}::uuid)
     ORDER BY 1
-    ON CONFLICT (developer_id) DO UPDATE SET due_at = EXCLUDED.due_at, before_ts = NULL, before_id = NULL,
-      again_at = EXCLUDED.again_at`;
+    ON CONFLICT (developer_id) DO UPDATE SET ${DUE_ANEW}`;
 }
 
 /** A person's own rules, encrypted; null if they have none. */
@@ -60,12 +66,10 @@ export async function replaceOwnRules(
     create: { developerId, sealed },
     update: { sealed },
   });
-  const due = { dueAt: now, beforeTs: null, beforeId: null, againAt };
-  await tx.trackerRedactionDue.upsert({
-    where: { developerId },
-    create: { developerId, ...due },
-    update: due,
-  });
+  await tx.$executeRaw`
+    INSERT INTO tracker_redaction_due AS r (developer_id, due_at, again_at)
+    VALUES (${developerId}::uuid, ${now}::timestamptz, ${againAt}::timestamptz)
+    ON CONFLICT (developer_id) DO UPDATE SET ${DUE_ANEW}`;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { enqueue } from "@/lib/jobs/enqueue";
 import { db, transaction } from "@/lib/platform/database";
-import { againAt, redactStoredJob } from "@/lib/tracker/redaction/jobs";
+import { enqueueRedaction, rulesAgainAt } from "@/lib/tracker/redaction/jobs";
 import { readRules } from "@/lib/tracker/redaction/rules-in-force";
 import type { RedactionRule, RedactionRules } from "@/lib/tracker/redaction/schema";
 import { findWorkspaceRules, replaceWorkspaceRules } from "@/lib/tracker/redaction/store";
@@ -30,8 +29,8 @@ export async function setWorkspaceRules(
 ): Promise<RedactionRules> {
   await transaction(async (tx) => {
     const before = readRules(await findWorkspaceRules(tx, scope));
-    await replaceWorkspaceRules(tx, scope, rules, againAt(now), now);
-    await enqueue(tx, redactStoredJob, {}, now);
+    await replaceWorkspaceRules(tx, scope, rules, rulesAgainAt(now), now);
+    await enqueueRedaction(tx, now);
     const entry = {
       action: "tracker.redaction_updated",
       target: { type: "workspace", id: scope.workspaceId },

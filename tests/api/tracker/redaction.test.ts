@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/database";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
-import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
+import { redactAgainJob, redactStoredJob } from "@/lib/tracker/redaction/jobs";
 import { REDACTION_RULES_MAX } from "@/lib/tracker/redaction/limits";
 import { redactStored } from "@/lib/tracker/redaction/redact-stored";
 import { call } from "@/tests/support/call";
@@ -289,6 +289,39 @@ describe("GET and PUT /tracker/redaction", () => {
     expect(kept.filter(([, , isPrivate]) => isPrivate)).toHaveLength(4);
     expect(kept).toContainEqual(["https://example.com/[redacted]/a", "A [redacted] b", null]);
     expect(await categoriesOf(tracked)).toContainEqual(["sensitive", null]);
+  });
+
+  it("remove it a little later also from what an upload stored that had begun before", async () => {
+    const tracked = await aTrackedDevice();
+    const text = word();
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await putOwn(tracked, [{ kind: "text", value: text }]);
+    await redactAll(new Date());
+    // It had read the rules before they were changed.
+    await oldSamples(tracked, [{ pageTitle: text }]);
+    const jobs = await db().$queryRaw<{ waitMs: number }[]>`
+      SELECT extract(epoch FROM run_at - now())::float8 * 1000 AS "waitMs" FROM graphile_worker.jobs
+      WHERE task_identifier = ${redactAgainJob.name}`;
+    expect(jobs).toHaveLength(1);
+    const waitMs = jobs[0]?.waitMs ?? 0;
+    expect(waitMs).toBeLessThan(5 * MINUTE_MS);
+    await redactAgainJob.handler({}, { now: new Date(Date.now() + waitMs) });
+    expect(await tablesWith(text)).toEqual([]);
+  });
+
+  it("are gone over later too if an upgrade was to have everything gone over then", async () => {
+    const tracked = await aTrackedDevice();
+    const now = new Date();
+    await redactAll(new Date(now.getTime() + DAY_MS));
+    await db().trackerRedactionVersion.deleteMany();
+    await redactStoredJob.handler({}, { now });
+    await redactAll(now);
+    await putOwn(tracked, []);
+    await redactAll(new Date(Date.now() + 10 * MINUTE_MS));
+    const text = word();
+    await oldSamples(tracked, [{ pageTitle: `password=${text}` }]);
+    await redactAll(new Date(now.getTime() + 2 * HOUR_MS));
+    expect(await tablesWith(text)).toEqual([]);
   });
 
   it("are private: another person reads their own, and the audit log reveals nothing", async () => {
