@@ -183,11 +183,14 @@ export function timeIn(zone: string, at: Date): string {
   return new Date(shownAt(at.getTime(), zone)).toISOString().slice(0, 16).replace("T", " ");
 }
 
+/** No zone's clocks go back by more: those of Troll, in Antarctica, do by two hours. */
+const GO_BACK_MS_MAX = 2 * HOUR_MS;
+
 /** Whether a zone's clocks show the time of an instant twice: in autumn, before and after they go back. */
 export function isShownTwice(zone: string, at: Date): boolean {
   const instant = at.getTime();
   const now = offsetAt(instant, zone);
-  return [-HOUR_MS, HOUR_MS].some((away) => {
+  return [-GO_BACK_MS_MAX, GO_BACK_MS_MAX].some((away) => {
     const change = now - offsetAt(instant + away, zone);
     return change * away > 0 && offsetAt(instant + change, zone) === now - change;
   });

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
-import { hoursIn, timeIn } from "@/lib/tracker/days/rules";
+import { hoursIn, offsetName, timeIn } from "@/lib/tracker/days/rules";
 import { clockIn } from "@/lib/ui/time/words";
 
 const USUAL_HOURS = { first: "08", last: "17" };
@@ -8,6 +8,19 @@ const USUAL_HOURS = { first: "08", last: "17" };
 export type DayWindow = { from: number; to: number; hours: { at: number; label: string }[] };
 
 type Stretch = { from: string; to: string };
+
+type Hour = { at: number; end: number; clock: string };
+
+/** `02`; `02 +2` and `02 +1` where autumn repeats it; nothing for the rest of an hour within which the clocks change. */
+function labelOf({ at, end, clock }: Hour, zone: string, hours: readonly Hour[]): string {
+  if (end - at < HOUR_MS) return "";
+  const isRepeated = hours.some(
+    (hour) => hour.at !== at && hour.clock === clock && hour.end - hour.at >= HOUR_MS,
+  );
+  return isRepeated
+    ? `${clock} ${offsetName(new Date(at), zone).replace(/^UTC(.)0?(.*?)(:00)?$/, "$1$2")}`
+    : clock;
+}
 
 /**
  * The hours of a day to draw: from the first with time to the last, and at least those of a usual working day, so that
@@ -20,19 +33,19 @@ export function windowOf(day: { from: Date; to: Date; zone: string }, shown: rea
   const hours = starts.map((at, index) => ({
     at,
     end: starts[index + 1] ?? day.to.getTime(),
-    label: timeIn(day.zone, new Date(at)).slice(11, 13),
+    clock: timeIn(day.zone, new Date(at)).slice(11, 13),
   }));
   const first = Math.min(...shown.map(({ from }) => Date.parse(from)));
   const last = Math.max(...shown.map(({ to }) => Date.parse(to)));
   const isDrawn = hours.map(
-    ({ at, end, label }) =>
-      (at < last && end > first) || (label >= USUAL_HOURS.first && label <= USUAL_HOURS.last),
+    ({ at, end, clock }) =>
+      (at < last && end > first) || (clock >= USUAL_HOURS.first && clock <= USUAL_HOURS.last),
   );
   const drawn = hours.slice(isDrawn.indexOf(true), isDrawn.lastIndexOf(true) + 1);
   return {
     from: drawn[0]?.at ?? day.from.getTime(),
     to: drawn.at(-1)?.end ?? day.to.getTime(),
-    hours: drawn.map(({ at, label }) => ({ at, label })),
+    hours: drawn.map((hour) => ({ at: hour.at, label: labelOf(hour, day.zone, hours) })),
   };
 }
 

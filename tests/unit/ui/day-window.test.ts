@@ -23,13 +23,23 @@ describe("what is drawn of a day", () => {
     const day = aDay("Europe/Berlin", "2026-10-25");
     const whole = windowOf(day, [{ from: day.from.toISOString(), to: day.to.toISOString() }]);
     expect(hoursOf(whole)).toBe(25);
-    expect(labels(whole).filter((label) => label === "02")).toHaveLength(2);
+    expect(labels(whole).slice(1, 5)).toEqual(["01", "02 +2", "02 +1", "03"]);
   });
 
   it("begins with the day, where that begins within an hour", () => {
     const day = aDay("Australia/Lord_Howe", "2026-10-04");
     const whole = windowOf(day, [{ from: day.from.toISOString(), to: day.to.toISOString() }]);
     expect([whole.from, whole.to]).toEqual([day.from.getTime(), day.to.getTime()]);
+  });
+
+  it("names no hour that a change of the clocks cuts short, for which there is no room", () => {
+    const autumn = aDay("Australia/Lord_Howe", "2026-04-05");
+    const whole = windowOf(autumn, [{ from: autumn.from.toISOString(), to: autumn.to.toISOString() }]);
+    expect(hoursOf(whole)).toBe(24.5);
+    expect(labels(whole).slice(0, 4)).toEqual(["00", "01", "", "02"]);
+    const spring = aDay("Australia/Lord_Howe", "2026-10-04");
+    const short = windowOf(spring, [{ from: spring.from.toISOString(), to: spring.to.toISOString() }]);
+    expect(labels(short).slice(0, 4)).toEqual(["00", "01", "", "03"]);
   });
 });
 
