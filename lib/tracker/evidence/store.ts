@@ -91,43 +91,70 @@ export type ListedEvidence = Described &
     takenAt: Date | null;
   };
 
-/**
- * Checked screenshots of a workspace, newest first, each with what its sample shows. Each project is asked for a page
- * of its own, so that none is read to its end.
- */
+/** Which of the screenshots, rows `e` of tracker_evidence, are those of a page but for their project. */
+function isListed({ developerId, deviceId, from, to }: EvidenceFilter, { after }: Slice): Prisma.Sql {
+  return Prisma.sql`e.status = 'verified'
+    AND (${developerId}::uuid IS NULL OR e.developer_id = ${developerId}::uuid)
+    AND (${deviceId}::uuid IS NULL OR e.device_id = ${deviceId}::uuid)
+    AND (${from}::timestamptz IS NULL OR e.created_at >= ${from}::timestamptz)
+    AND (${to}::timestamptz IS NULL OR e.created_at < ${to}::timestamptz)
+    AND (${after === null} OR (e.created_at, e.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))`;
+}
+
+/** A page of everybody's screenshots. Each project is asked for a page of its own, so that none is read to its end. */
+function pageOfAll(workspaceId: string, filter: EvidenceFilter, slice: Slice): Prisma.Sql {
+  return Prisma.sql`
+    SELECT page.*, p.name AS project_name FROM project p CROSS JOIN LATERAL (
+      SELECT e.*, device.name AS device_name, owner.name AS developer_name
+      FROM tracker_evidence e
+      JOIN tracker_device device ON device.id = e.device_id
+      JOIN developer owner ON owner.id = e.developer_id AND owner.erasing_at IS NULL
+      WHERE e.project_id = p.id AND ${isListed(filter, slice)}
+      ORDER BY e.created_at DESC, e.id DESC LIMIT ${slice.limit}
+    ) page
+    WHERE p.workspace_id = ${workspaceId}::uuid
+      AND (${filter.projectId}::uuid IS NULL OR p.id = ${filter.projectId}::uuid)
+    ORDER BY page.created_at DESC, page.id DESC LIMIT ${slice.limit}`;
+}
+
+/** A page of one person's screenshots, or of one device's, which is its owner's: only those of this person are read. */
+function pageOfPerson(workspaceId: string, filter: EvidenceFilter, slice: Slice): Prisma.Sql {
+  const { projectId, developerId, deviceId } = filter;
+  return Prisma.sql`
+    SELECT e.*, device.name AS device_name, owner.name AS developer_name, p.name AS project_name
+    FROM tracker_evidence e
+    JOIN project p ON p.id = e.project_id AND p.workspace_id = ${workspaceId}::uuid
+      AND (${projectId}::uuid IS NULL OR p.id = ${projectId}::uuid)
+    JOIN tracker_device device ON device.id = e.device_id
+    JOIN developer owner ON owner.id = e.developer_id AND owner.erasing_at IS NULL
+    WHERE e.developer_id = coalesce(${developerId}::uuid,
+        (SELECT developer_id FROM tracker_device WHERE id = ${deviceId}::uuid))
+      AND ${isListed(filter, slice)}
+    ORDER BY e.created_at DESC, e.id DESC LIMIT ${slice.limit}`;
+}
+
+/** Checked screenshots of a workspace, newest first, each with what its sample shows. */
 export async function listEvidenceOf(
   workspaceId: string,
-  { projectId, developerId, deviceId, from, to }: EvidenceFilter,
-  { limit, after }: Slice,
+  filter: EvidenceFilter,
+  slice: Slice,
 ): Promise<ListedEvidence[]> {
+  const isOfOne = filter.developerId !== null || filter.deviceId !== null;
+  const page = isOfOne ? pageOfPerson(workspaceId, filter, slice) : pageOfAll(workspaceId, filter, slice);
   return db().$queryRaw<ListedEvidence[]>`
     SELECT e.id::text, e.ref, e.event_id AS "eventId", e.device_id::text AS "deviceId",
       e.developer_id::text AS "developerId", e.project_id::text AS "projectId", e.content_type AS "contentType",
       e.byte_size AS "byteSize", e.created_at AS "createdAt", e.verify_at AS "verifyAt", e.device_name AS "deviceName",
       e.developer_name AS "developerName", e.project_name AS "projectName", sample.*
-    FROM (
-      SELECT page.*, p.name AS project_name FROM project p CROSS JOIN LATERAL (
-        SELECT e.*, device.name AS device_name, owner.name AS developer_name
-        FROM tracker_evidence e
-        JOIN tracker_device device ON device.id = e.device_id
-        JOIN developer owner ON owner.id = e.developer_id AND owner.erasing_at IS NULL
-        WHERE e.project_id = p.id AND e.status = 'verified'
-          AND (${developerId}::uuid IS NULL OR e.developer_id = ${developerId}::uuid)
-          AND (${deviceId}::uuid IS NULL OR e.device_id = ${deviceId}::uuid)
-          AND (${from}::timestamptz IS NULL OR e.created_at >= ${from}::timestamptz)
-          AND (${to}::timestamptz IS NULL OR e.created_at < ${to}::timestamptz)
-          AND (${after === null} OR (e.created_at, e.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-        ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}
-      ) page
-      WHERE p.workspace_id = ${workspaceId}::uuid AND (${projectId}::uuid IS NULL OR p.id = ${projectId}::uuid)
-      ORDER BY page.created_at DESC, page.id DESC LIMIT ${limit}
-    ) e
+    FROM (${page}) e
     LEFT JOIN LATERAL (
       SELECT s.ts AS "takenAt", ${DESCRIBED}
       FROM tracker_event_sample s ${Prisma.raw(SHOWN)}
       WHERE s.developer_id = e.developer_id
         AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`e.device_id`, Prisma.sql`e.event_id`)})
         AND s.device_id = e.device_id AND s.event_id = e.event_id
+      -- One look into the index for each: joined to all samples, it could read them all.
+      LIMIT 1
     ) sample ON true
     ORDER BY e.created_at DESC, e.id DESC`;
 }
