@@ -115,6 +115,35 @@ withStorage(
   },
 );
 
+withStorage(
+  "one's own screenshot is opened at its sample, and nobody is said to have looked",
+  async ({ page, person, service }) => {
+    const device = await openDevice(page, person, service.databaseUrl);
+    await upload(page.request, device, await page.screenshot());
+    await page.goto("/account/captured");
+    const samples = page.getByRole("region", { name: "Your samples" });
+    await samples.locator("summary").click();
+    const open = samples.getByRole("button", { name: "Open" });
+    await open.click();
+    const dialog = page.getByRole("dialog");
+    const picture = dialog.getByRole("img", { name: "Your screen, " });
+    const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBe(page.viewportSize()?.width);
+    await expect(dialog).toContainText("Code · note-g.ts");
+    await expectAccessible(page);
+    const saved = page.waitForEvent("download");
+    await dialog.getByRole("link", { name: "Download" }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^ev_\w+\.png$/);
+    await page.setViewportSize(PHONE);
+    await expect(picture).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(open).toBeFocused();
+    await page.reload();
+    await expect(page.getByText("Nobody has looked.")).toBeVisible();
+  },
+);
+
 withStorage.describe("a screenshot that is gone", () => {
   withStorage.use({ expectedErrors: [/status of 404/] });
 

@@ -370,8 +370,8 @@ test.describe("the data about a person", () => {
       await page.goto("/account/captured");
       const samples = page.getByRole("region", { name: "Your samples" });
       await samples.locator("summary").click();
-      await samples.getByRole("button", { name: "Download" }).click();
-      await expect(page.getByText("The screenshot was not saved")).toBeVisible();
+      await samples.getByRole("button", { name: "Open" }).click();
+      await expect(page.getByRole("dialog").getByText("It may have been deleted")).toBeVisible();
       await expectAccessible(page);
     });
   });

@@ -44,16 +44,6 @@ export function useExport() {
   });
 }
 
-/** Lets the browser save one of the reader's screenshots. The store answers with a file, so that this page stays. */
-export function useSaveScreenshot() {
-  return useMutation({
-    mutationFn: async (evidence_ref: string) => {
-      const { url } = await api.get("/tracker/evidence/{evidence_ref}", { params: { evidence_ref } });
-      window.location.assign(url);
-    },
-  });
-}
-
 /** Erases the data in a range. */
 export function useErase() {
   return useMutation({

@@ -1,13 +1,16 @@
 import { Button } from "@mantine/core";
-import { failureNotice } from "@/lib/ui/api/failure";
-import { type Range, type Sample, useSamples, useSaveScreenshot } from "@/lib/ui/captured/queries";
+import { useState } from "react";
+import { type Range, type Sample, useSamples } from "@/lib/ui/captured/queries";
 import { outcomeOf } from "@/lib/ui/captured/words";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import rows from "@/lib/ui/kit/lists/rows.module.css";
 import { Tag } from "@/lib/ui/kit/status/tag";
 import { exactTime } from "@/lib/ui/kit/time/moments";
 import classes from "./captured.module.css";
+
+const ScreenshotDialog = lazyDialog(() => import("@/lib/ui/tracker/screenshot-dialog"));
 
 /** A sample's fields by name, without missing ones. */
 function fieldsOf(sample: Sample): [name: string, value: string][] {
@@ -42,21 +45,9 @@ function fieldsOf(sample: Sample): [name: string, value: string][] {
   return fields.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]]));
 }
 
-function SaveScreenshot({ evidenceRef }: { evidenceRef: string }) {
-  const save = useSaveScreenshot();
-  return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      loading={save.isPending}
-      onClick={() => save.mutate(evidenceRef, failureNotice("The screenshot was not saved"))}
-    >
-      Download
-    </Button>
-  );
-}
+type RowProps = { sample: Sample; zone: string; onOpenScreenshot: () => void };
 
-function SampleRow({ sample, zone }: { sample: Sample; zone: string }) {
+function SampleRow({ sample, zone, onOpenScreenshot }: RowProps) {
   const { name, window_title } = sample.active_app;
   return (
     <li className={rows.row}>
@@ -79,7 +70,9 @@ function SampleRow({ sample, zone }: { sample: Sample; zone: string }) {
               <div style={{ display: "contents" }}>
                 <dt>Screenshot</dt>
                 <dd>
-                  <SaveScreenshot evidenceRef={sample.evidence_ref} />
+                  <Button size="compact-xs" variant="default" onClick={onOpenScreenshot}>
+                    Open
+                  </Button>
                 </dd>
               </div>
             )}
@@ -90,9 +83,27 @@ function SampleRow({ sample, zone }: { sample: Sample; zone: string }) {
   );
 }
 
+/** What the dialog of a sample's screenshot says of it. */
+function knownOf({ ts, active_app: { name, window_title } }: Sample, zone: string) {
+  const title = exactTime(ts, zone);
+  const detail = (
+    <>
+      <bdi>{name}</bdi>
+      {window_title === null ? null : (
+        <>
+          {" "}
+          · <bdi>{window_title}</bdi>
+        </>
+      )}
+    </>
+  );
+  return { title, detail, alt: `Your screen, ${title}` };
+}
+
 /** The reader's samples, each with all that is stored of it and what was derived from it. */
 export function SamplesCard({ range, zone }: { range: Range; zone: string }) {
   const samples = useSamples(range);
+  const [opened, setOpened] = useState<Sample | null>(null);
   return (
     <Card id="samples" title="Your samples" note="As they are stored, newest first">
       <Rows
@@ -101,8 +112,19 @@ export function SamplesCard({ range, zone }: { range: Range; zone: string }) {
         named="your samples"
         empty="Nothing is stored for this time. An enrolled device sends a sample about once a minute."
         renderRow={(sample) => (
-          <SampleRow key={`${sample.device_id} ${sample.event_id}`} sample={sample} zone={zone} />
+          <SampleRow
+            key={`${sample.device_id} ${sample.event_id}`}
+            sample={sample}
+            zone={zone}
+            onOpenScreenshot={() => setOpened(sample)}
+          />
         )}
+      />
+      <ScreenshotDialog
+        id={opened?.evidence_ref ?? ""}
+        isOpen={opened !== null}
+        onClose={() => setOpened(null)}
+        known={opened === null ? undefined : knownOf(opened, zone)}
       />
     </Card>
   );

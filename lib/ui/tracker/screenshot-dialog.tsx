@@ -1,9 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
-import { exactTime } from "@/lib/ui/kit/time/moments";
-import { useScreenshot, type WorkspaceScreenshot } from "@/lib/ui/tracker/queries";
+import { useScreenshot } from "@/lib/ui/tracker/queries";
 import classes from "./screenshot-dialog.module.css";
 
 function Picture({ url, alt }: { url: string; alt: string }) {
@@ -26,25 +25,28 @@ function Picture({ url, alt }: { url: string; alt: string }) {
   );
 }
 
-type Props = { id: string; isOpen: boolean; onClose: () => void; items: readonly WorkspaceScreenshot[] };
+type Props = {
+  /** Its reference; empty while no screenshot is open. */
+  id: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** What is known of it: when it was taken, what it shows, and of whose screen. Undefined where nothing is. */
+  known: { title: string; detail: ReactNode; alt: string } | undefined;
+};
 
 /** One screenshot, with its image. */
-export default function ScreenshotDialog({ id, isOpen, onClose, items }: Props) {
-  const listed = items.find(({ evidence_ref }) => evidence_ref === id);
+export default function ScreenshotDialog({ id, isOpen, onClose, known }: Props) {
   const screenshot = useScreenshot(id, isOpen && id !== "");
-  const title = listed ? exactTime(listed.taken_at ?? listed.created_at) : "Screenshot";
+  const title = known?.title ?? "Screenshot";
   return (
     <ModalDialog isOpen={isOpen} onClose={onClose} title={title} size="64rem">
-      {listed ? (
+      {known ? (
         <Text size="sm" c="dimmed" mb="sm">
-          <bdi>{listed.developer_name}</bdi> · <bdi>{listed.device_name ?? "Unnamed device"}</bdi> ·{" "}
-          <bdi>{listed.project_name}</bdi>
+          {known.detail}
         </Text>
       ) : null}
       <Loaded query={screenshot} what="this screenshot" bones={[360]}>
-        {({ url }) => (
-          <Picture url={url} alt={listed ? `The screen of ${listed.developer_name}, ${title}` : title} />
-        )}
+        {({ url }) => <Picture url={url} alt={known?.alt ?? title} />}
       </Loaded>
     </ModalDialog>
   );

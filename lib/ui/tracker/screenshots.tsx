@@ -19,6 +19,27 @@ import classes from "./tracker.module.css";
 
 const ScreenshotDialog = lazyDialog(() => import("@/lib/ui/tracker/screenshot-dialog"));
 
+function Taken({ screenshot }: { screenshot: WorkspaceScreenshot }) {
+  return (
+    <>
+      <bdi>{screenshot.developer_name}</bdi> · <bdi>{screenshot.device_name ?? "Unnamed device"}</bdi> ·{" "}
+      <bdi>{screenshot.project_name}</bdi>
+    </>
+  );
+}
+
+function titleOf({ taken_at, created_at }: WorkspaceScreenshot): string {
+  return exactTime(taken_at ?? created_at);
+}
+
+/** What a screenshot's dialog says of it; undefined for one that is not in the list. */
+function knownOf(screenshot: WorkspaceScreenshot | undefined) {
+  if (screenshot === undefined) return undefined;
+  const title = titleOf(screenshot);
+  const alt = `The screen of ${screenshot.developer_name}, ${title}`;
+  return { title, alt, detail: <Taken screenshot={screenshot} /> };
+}
+
 function ScreenshotRow({ screenshot, onOpen }: { screenshot: WorkspaceScreenshot; onOpen: () => void }) {
   return (
     <li className={`${rows.row} ${classes.row}`}>
@@ -28,12 +49,11 @@ function ScreenshotRow({ screenshot, onOpen }: { screenshot: WorkspaceScreenshot
       <div className={rows.main}>
         <p className={rows.name}>
           <UnstyledButton className={classes.open ?? ""} onClick={onOpen} data-opens>
-            {exactTime(screenshot.taken_at ?? screenshot.created_at)}
+            {titleOf(screenshot)}
           </UnstyledButton>
         </p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
-          <bdi>{screenshot.developer_name}</bdi> · <bdi>{screenshot.device_name ?? "Unnamed device"}</bdi> ·{" "}
-          <bdi>{screenshot.project_name}</bdi>
+          <Taken screenshot={screenshot} />
         </p>
       </div>
     </li>
@@ -85,7 +105,15 @@ export function Screenshots() {
         ),
       }}
       noMatch={{ title: "No screenshot matches", text: "Clear the filters to see every screenshot." }}
-      detail={{ name: "screenshot", drawer: (dialog) => <ScreenshotDialog {...dialog} /> }}
+      detail={{
+        name: "screenshot",
+        drawer: ({ items, ...dialog }) => (
+          <ScreenshotDialog
+            {...dialog}
+            known={knownOf(items.find(({ evidence_ref }) => evidence_ref === dialog.id))}
+          />
+        ),
+      }}
     />
   );
 }
