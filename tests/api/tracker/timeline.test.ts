@@ -237,8 +237,11 @@ describe("GET /tracker/days", () => {
     ["UTC", "2026-11-17"],
     ["Asia/Kathmandu", "2026-11-17"],
     ["Pacific/Kiritimati", "2026-11-17"],
+    ["Australia/Lord_Howe", "2026-04-05"],
     ["Australia/Lord_Howe", "2026-10-04"],
     ["America/New_York", "2026-11-01"],
+    ["Europe/Berlin", "2026-10-25"],
+    ["Asia/Kolkata", "2026-10-25"],
     ["Europe/Berlin", "2026-03-29"],
     ["Asia/Beirut", "2026-03-29"],
   ])("in %s, %s, agrees with activity for each day and hour", async (zone, day) => {
