@@ -142,14 +142,16 @@ describe("while the store is away", () => {
     expect((await device.ask(ref)).status).toBe(503);
     expect((await device.view(ref)).status).toBe(409);
     storage.setDown(false);
-    // Its job was lost.
-    await db()
-      .$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`tracker.verify-evidence:${id}`}`;
-    await sweepEvidence.handler({}, { now: later(20 * DAY_MS) });
-    const jobs = await db().$queryRaw<{ payload: { evidence_id: string } }[]>`
-      SELECT payload FROM graphile_worker._private_jobs WHERE key = ${`tracker.verify-evidence:${id}`}`;
+    // Its job had failed so often that it would not run again for hours.
+    const key = `tracker.verify-evidence:${id}`;
+    await db().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = 9, run_at = now() + interval '6 hours' WHERE key = ${key}`;
+    await sweepEvidence.handler({}, { now: later(HOUR_MS) });
+    const jobs = await db().$queryRaw<{ waitS: number }[]>`
+      SELECT extract(epoch FROM run_at - now())::float8 AS "waitS" FROM graphile_worker._private_jobs WHERE key = ${key}`;
     expect(jobs).toHaveLength(1);
-    await check(id, later(20 * DAY_MS));
+    expect(jobs[0]?.waitS).toBeLessThan(120);
+    await check(id, later(HOUR_MS));
     expect((await device.view(ref)).status).toBe(200);
     expect(await device.objects()).toEqual([`verified/${ref}`]);
   });
