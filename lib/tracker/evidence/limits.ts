@@ -16,5 +16,7 @@ export const VERIFY_SWEEP_MAX = 200;
 export const SAMPLE_AWAITED_HOURS = 24;
 /** How much longer the sweep looks for a screenshot that waited in vain, such as after an outage of the worker. */
 export const SAMPLE_MISSED_HOURS = 72;
+/** How many pages of screenshots that nobody may see are passed over at most to answer with one that holds some. */
+export const HIDDEN_PAGES_MAX = 10;
 /** Uploads that one process checks at a time, so that a slow store leaves slots for other jobs. */
 export const VERIFY_PLACES_MAX = 2;

@@ -107,6 +107,18 @@ describe("the screenshots of a workspace", () => {
     expect(refsOf(await list(tracked))).toEqual([shown.ref]);
   });
 
+  it("do not end with a page on which none can be seen", async () => {
+    const tracked = await aTrackedDevice();
+    const at = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
+    const shown = await aSampledScreenshot(tracked, at(60));
+    for (const minutes of [1, 2, 3, 70, 71]) await aScreenshot(tracked, at(minutes));
+    const first = await list(tracked, { limit: "1" });
+    expect(refsOf(first)).toEqual([shown.ref]);
+    const cursor = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const last = await list(tracked, { limit: "1", cursor });
+    expect([refsOf(last), last.headers.get("link")]).toEqual([[], null]);
+  });
+
   it("are paged over all projects, and narrowed by project, person, device and time", async () => {
     const tracked = await aTrackedDevice();
     const { workspace, developer } = tracked;
