@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, readRows } from "@/lib/http/paging";
 import { HIDDEN_PAGES_MAX } from "@/lib/tracker/evidence/limits";
-import { mayOthersSee } from "@/lib/tracker/evidence/rules";
+import { maySeeOf } from "@/lib/tracker/evidence/rules";
 import {
   EvidenceContentType,
   type WorkspaceEvidence,
@@ -28,13 +28,11 @@ function present(row: ListedEvidence): WorkspaceEvidence {
 
 /**
  * A page of the workspace's checked screenshots, newest first, without the images: each of those is asked for by itself,
- * and recorded as a view. Ones that nobody else can open are left out, so that a page may be short: those of private
- * content, and those whose sample has not arrived to tell what they show.
+ * and recorded as a view. Ones of private content, which nobody can open, are left out, so that a page may be short.
  */
 export async function listWorkspaceEvidence(
   { workspaceId }: WorkspaceScope,
   query: WorkspaceEvidenceQuery,
-  now: Date,
 ): Promise<Page<WorkspaceEvidence>> {
   const filter = {
     projectId: query.project_id ?? null,
@@ -47,7 +45,7 @@ export async function listWorkspaceEvidence(
   for (let passed = 0; ; passed++) {
     const page = { ...query, cursor };
     const { items, nextCursor } = await readRows(page, (slice) => listEvidenceOf(workspaceId, filter, slice));
-    const seen = items.filter((row) => mayOthersSee(row.takenAt === null ? null : row, row.verifyAt, now));
+    const seen = items.filter((row) => row.takenAt === null || maySeeOf(row));
     // To its reader, a page without any looks like the end.
     const isAnswer = seen.length > 0 || nextCursor === null || passed === HIDDEN_PAGES_MAX;
     if (isAnswer) return { items: seen.map(present), nextCursor };

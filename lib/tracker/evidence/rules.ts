@@ -1,20 +1,10 @@
-import { HOUR_MS } from "@/lib/platform/limits";
 import { isPrivateCategory } from "@/lib/tracker/enrichment/attribution-rules";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise, type Described } from "@/lib/tracker/enrichment/category-rules";
-import { SAMPLE_MISSED_HOURS } from "@/lib/tracker/evidence/limits";
 
 /** Whether a screenshot of a sample may be kept: not if its content is private or personal. */
 export function maySeeOf(sample: Described): boolean {
   return !isPrivateCategory(categorise(sample, [BUILT_IN_LAYER]).category);
-}
-
-/**
- * Whether others may see a screenshot: once its sample has told that it shows work. Without one it is deleted in time, so
- * that of an older one the sample was there, and may be deleted sooner than the screenshot.
- */
-export function mayOthersSee(sample: Described | null, verifyAt: Date, now: Date): boolean {
-  return sample ? maySeeOf(sample) : now.getTime() >= verifyAt.getTime() + SAMPLE_MISSED_HOURS * HOUR_MS;
 }
 
 /**

@@ -91,7 +91,7 @@ export const WorkspaceEvidence = z
     content_type: EvidenceContentType,
     byte_size: z.int(),
     taken_at: Timestamp.nullable().meta({
-      description: "`ts` of its sample; null if that is kept less long and gone",
+      description: "`ts` of its sample; null until that arrives, and once it is gone",
     }),
     created_at: Timestamp.meta({ description: "When its upload was announced" }),
   })

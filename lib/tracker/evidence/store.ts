@@ -82,7 +82,6 @@ export type ListedEvidence = Described &
     | "contentType"
     | "byteSize"
     | "createdAt"
-    | "verifyAt"
   > & {
     deviceName: string | null;
     developerName: string;
@@ -144,7 +143,7 @@ export async function listEvidenceOf(
   return db().$queryRaw<ListedEvidence[]>`
     SELECT e.id::text, e.ref, e.event_id AS "eventId", e.device_id::text AS "deviceId",
       e.developer_id::text AS "developerId", e.project_id::text AS "projectId", e.content_type AS "contentType",
-      e.byte_size AS "byteSize", e.created_at AS "createdAt", e.verify_at AS "verifyAt", e.device_name AS "deviceName",
+      e.byte_size AS "byteSize", e.created_at AS "createdAt", e.device_name AS "deviceName",
       e.developer_name AS "developerName", e.project_name AS "projectName", sample.*
     FROM (${page}) e
     LEFT JOIN LATERAL (

@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/database";
 import { presignGet } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { VIEW_URL_EXPIRES_IN_S } from "@/lib/tracker/evidence/limits";
-import { mayOthersSee } from "@/lib/tracker/evidence/rules";
+import { maySeeOf } from "@/lib/tracker/evidence/rules";
 import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/schema";
 import { type EvidenceInWorkspace, findEvidenceByRef, findSampleOf } from "@/lib/tracker/evidence/store";
 import { recordView } from "@/lib/tracker/views/store";
@@ -32,8 +32,8 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
 }
 
 /**
- * A short-lived URL to a checked screenshot, for its owner and, once its sample tells what it shows, for members with
- * `can_view_evidence` in its project's workspace. Every view is recorded in that workspace's audit log, the owner's too.
+ * A short-lived URL to a checked screenshot, for its owner and for members with `can_view_evidence` in its project's
+ * workspace. Every view is recorded in that workspace's audit log, the owner's too.
  * @throws AppError not_found, the same if it does not exist, may not be seen, has private content, never arrived or was
  *   not what was announced; conflict while it is unchecked; not_configured if the storage was removed
  */
@@ -42,9 +42,7 @@ export async function viewEvidence(actor: Actor, ref: string, now: Date): Promis
   const evidence = await findEvidenceByRef(ref);
   if (!evidence || !(await mayView(actor, evidence))) throw notFound;
   const sample = await findSampleOf(db(), evidence);
-  const mayBeSeen =
-    mayOthersSee(sample, evidence.verifyAt, now) || (sample === null && isOwn(actor, evidence));
-  if (!mayBeSeen) throw notFound;
+  if (sample && !maySeeOf(sample)) throw notFound;
   if (evidence.status === "pending")
     throw new AppError("conflict", "The screenshot is not checked yet: try again in a minute");
   if (evidence.status !== "verified") throw notFound;

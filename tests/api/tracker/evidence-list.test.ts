@@ -45,14 +45,17 @@ async function sendSample(
   expect(answer.json).toMatchObject({ accepted: 1 });
 }
 
-/** One that others may see too. */
-async function aSampledScreenshot(
+/** One whose sample says that it shows something private. */
+async function aHiddenScreenshot(
   device: Pick<Tracked, "developer" | "project" | "deviceId">,
   given: object = {},
-) {
-  const screenshot = await aScreenshot(device, given);
-  await sendSample(device, { event_id: screenshot.eventId });
-  return screenshot;
+): Promise<void> {
+  const { eventId } = await aScreenshot(device, given);
+  await sendSample(device, { event_id: eventId });
+  // Stored beside its screenshot: ingest deletes the screenshot of a sample that says it is private.
+  await db().$executeRaw`
+    UPDATE tracker_event_sample SET is_private = true
+    WHERE developer_id = ${device.developer.id}::uuid AND event_id = ${eventId}`;
 }
 
 const list = ({ workspace, developer }: Pick<Tracked, "workspace" | "developer">, query: object = {}) =>
@@ -69,14 +72,14 @@ describe("the screenshots of a workspace", () => {
   it("are those that were checked, newest first, with who and what took them and when", async () => {
     const tracked = await aTrackedDevice();
     const older = await aScreenshot(tracked, { createdAt: new Date(Date.now() - 60_000) });
-    // Nobody knows what it shows: its sample has not arrived.
-    await aScreenshot(tracked);
+    const newer = await aScreenshot(tracked);
     for (const status of ["pending", "mismatch", "missing"]) await aScreenshot(tracked, { status });
     await aScreenshot(await aTrackedDevice());
     const ts = new Date(Date.now() - 90_000).toISOString();
     await sendSample(tracked, { event_id: older.eventId, evidence_ref: older.ref, ts });
     const answer = await list(tracked);
     expect(answer.json).toEqual([
+      expect.objectContaining({ evidence_ref: newer.ref, taken_at: null }),
       {
         evidence_ref: older.ref,
         event_id: older.eventId,
@@ -96,22 +99,17 @@ describe("the screenshots of a workspace", () => {
 
   it("of private content are left out, since nobody can open them", async () => {
     const tracked = await aTrackedDevice();
-    const hidden = await aScreenshot(tracked);
+    await aHiddenScreenshot(tracked);
     const shown = await aScreenshot(tracked);
-    // A sample that is stored beside its screenshot: ingest deletes the screenshot of one that says it is private.
-    await sendSample(tracked, { event_id: hidden.eventId });
     await sendSample(tracked, { event_id: shown.eventId });
-    await db().$executeRaw`
-      UPDATE tracker_event_sample SET is_private = true
-      WHERE developer_id = ${tracked.developer.id}::uuid AND event_id = ${hidden.eventId}`;
     expect(refsOf(await list(tracked))).toEqual([shown.ref]);
   });
 
   it("do not end with a page on which none can be seen", async () => {
     const tracked = await aTrackedDevice();
     const at = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
-    const shown = await aSampledScreenshot(tracked, at(60));
-    for (const minutes of [1, 2, 3, 70, 71]) await aScreenshot(tracked, at(minutes));
+    const shown = await aScreenshot(tracked, at(60));
+    for (const minutes of [1, 2, 3, 70, 71]) await aHiddenScreenshot(tracked, at(minutes));
     const first = await list(tracked, { limit: "1" });
     expect(refsOf(first)).toEqual([shown.ref]);
     const cursor = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
@@ -134,7 +132,7 @@ describe("the screenshots of a workspace", () => {
     for (let index = 0; index < 6; index++) {
       // Two at the same time, of different projects.
       const createdAt = new Date(start + Math.floor(index / 2) * 60_000);
-      refs.unshift((await aSampledScreenshot(index % 2 === 0 ? tracked : theirs, { createdAt })).ref);
+      refs.unshift((await aScreenshot(index % 2 === 0 ? tracked : theirs, { createdAt })).ref);
     }
     const found: string[] = [];
     let cursor: string | undefined;
@@ -164,7 +162,7 @@ describe("the screenshots of a workspace", () => {
 
   it("are for those with can_view_evidence alone", async () => {
     const tracked = await aTrackedDevice();
-    await aSampledScreenshot(tracked);
+    await aScreenshot(tracked);
     const { workspace } = tracked;
     const allowed = await aMemberWith(workspace.id, ["can_view_evidence"]);
     expect((await list({ workspace, developer: allowed })).json).toHaveLength(1);
@@ -177,7 +175,7 @@ describe("the screenshots of a workspace", () => {
   it("of somebody who is being erased are left out", async () => {
     const tracked = await aTrackedDevice();
     const { workspace } = tracked;
-    await aSampledScreenshot(tracked);
+    await aScreenshot(tracked);
     const viewer = await aMemberWith(workspace.id, ["can_view_evidence"]);
     expect((await list({ workspace, developer: viewer })).json).toHaveLength(1);
     await db().developer.update({ where: { id: tracked.developer.id }, data: { erasingAt: new Date() } });

@@ -4,8 +4,7 @@ import { viewEvidence } from "@/lib/tracker/evidence/view-evidence";
 
 export const GET = bearerRoute({
   summary: "Get a short-lived URL to a checked screenshot: your own, or with can_view_evidence",
-  description:
-    "The URL is for this screenshot only, and expires. Until the sample that it is of has arrived, you see your own alone.",
+  description: "The URL is for this screenshot only, and expires.",
   reach: "workspace",
   params: EvidenceParams,
   response: EvidenceView,

@@ -6,10 +6,10 @@ import { WorkspaceEvidence, WorkspaceEvidenceQuery } from "@/lib/tracker/evidenc
 export const GET = workspaceRoute({
   summary: "The checked screenshots of a workspace, newest first",
   description:
-    "Without the images: `GET /tracker/evidence/{evidence_ref}` gives one, and tells its owner that you looked. A page may hold fewer than `limit` where screenshots are left out: those of private content, and those whose sample has not arrived.",
+    "Without the images: `GET /tracker/evidence/{evidence_ref}` gives one, and tells its owner that you looked. A page may hold fewer than `limit` where screenshots of private content are left out.",
   operationId: "tracker.workspaceEvidence.list",
   permission: "can_view_evidence",
   query: WorkspaceEvidenceQuery,
   response: pageOf(WorkspaceEvidence),
-  handle: ({ scope, query, now }) => listWorkspaceEvidence(scope, query, now),
+  handle: ({ scope, query }) => listWorkspaceEvidence(scope, query),
 });
