@@ -111,6 +111,37 @@ test.describe("what a project's devices capture", () => {
   });
 });
 
+test.describe("what a project's devices capture, while the server fails", () => {
+  test.use({ expectedErrors: [/status of 500/] });
+
+  test("is not saved over what somebody else changed meanwhile", async ({ page, person }) => {
+    const owner = await openTracked(page, person);
+    await page.goto(`${owner.project}/tracker`);
+    const capture = page.getByRole("region", { name: "What devices capture" });
+    await expect(capture.getByLabel("Take a sample every")).toHaveValue("60 s");
+    const address = `${owner.path}/projects/${owner.projectId}/tracker`;
+    const config = async () =>
+      (await api<{ config: object }>(page.request, owner.bearer, "GET", address)).config;
+    await api(page.request, owner.bearer, "PUT", address, { config: { sample_interval_s: 30 } });
+    await page.route(`**${address}`, (route) =>
+      route.request().method() === "GET"
+        ? route.fulfill({ status: 500, json: { detail: "Internal server error" } })
+        : route.continue(),
+    );
+    await capture.getByLabel("Excluded apps").fill("com.example.bank");
+    await capture.getByRole("button", { name: "Save" }).click();
+    await expect(capture.getByRole("alert")).toContainText("Please try again");
+    expect(await config()).toMatchObject({ sample_interval_s: 30, excluded_bundle_ids: [] });
+    await page.unrouteAll();
+    await capture.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved. Devices fetch it with their next heartbeat.")).toBeVisible();
+    expect(await config()).toMatchObject({
+      sample_interval_s: 30,
+      excluded_bundle_ids: ["com.example.bank"],
+    });
+  });
+});
+
 test("a project is switched off, on, paused for an hour, and resumed", async ({ page, person }) => {
   const owner = await openTracked(page, person);
   const deviceId = await enrol(page.request, owner.bearer, owner.projectId, "Loom");

@@ -126,8 +126,9 @@ function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker 
   const { form, save } = useSavedForm<CaptureValues>({
     initialValues: toValues(tracker.config),
     send: async (changed) => {
-      // All settings are replaced at once: those that were not changed here are sent as they are by now.
-      const { data: now = tracker } = await refetch();
+      // All settings are replaced at once: those that were not changed here are sent as they are by now. If that can't be
+      // told, nothing is saved, for it would undo what others changed.
+      const { data: now = tracker } = await refetch({ throwOnError: true });
       const values = { ...toValues(now.config), ...changed };
       return toValues((await set.mutateAsync({ config: setOf(values) })).config);
     },
