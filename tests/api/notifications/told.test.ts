@@ -30,6 +30,7 @@ import { LIMITS } from "@/lib/limits/table";
 import { mailDigestJob, mailGroup, mailNotification, startDigestsJob } from "@/lib/notifications/jobs";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { mailHeaders } from "@/lib/notifications/stop-mails";
+import { takeDigest } from "@/lib/notifications/store";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, transaction } from "@/lib/platform/database";
 import { notifyFollowersJob, notifyOfReplyJob } from "@/lib/projects/requests/jobs";
@@ -656,6 +657,18 @@ describe("the daily digest", () => {
     await start(new Date("2026-11-24T20:00:00Z"));
     await send(home);
     expect(mailbox.to(home.ada.email)).toHaveLength(1);
+  });
+
+  it("is taken once for a day, and for no earlier one", async () => {
+    const { ada } = await aReader();
+    const take = (day: string) => transaction((tx) => takeDigest(tx, ada.id, day));
+    const taken = await Promise.all(Array.from({ length: 4 }, () => take("2026-11-24")));
+    expect(taken.filter((each) => each)).toHaveLength(1);
+    expect([await take("2026-11-24"), await take("2026-11-23"), await take("2026-11-25")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it("survives a mail server's refusal, and a worker that dies before it has recorded the sending", async () => {

@@ -340,6 +340,23 @@ describe("GET /tracker/evidence/{evidence_ref}", () => {
     ).toBe(0);
   });
 
+  it("is a 404 for a token of its owner that is limited to other things, or to another workspace", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    await upload.verify();
+    const viewed = async (scope: object) => {
+      const body = { name: "limited", ...scope };
+      const { json } = await call(MINT, "POST", { bearer: upload.developer.jwt, body });
+      return (await upload.view(json.token)).status;
+    };
+    const elsewhere = (await aWorkspace(upload.developer)).id;
+    expect(await viewed({ permissions: ["can_view_projects"] })).toBe(404);
+    expect(await viewed({ workspace_id: elsewhere })).toBe(404);
+    expect(await viewed({ workspace_id: elsewhere, permissions: ["own_tracker"] })).toBe(404);
+    expect(await viewed({ workspace_id: upload.workspace.id, permissions: ["own_tracker"] })).toBe(200);
+    expect(await viewed({ permissions: ["can_view_evidence"] })).toBe(200);
+  });
+
   it.each(["", "ev_", "x".repeat(35), `ev_${"0".repeat(31)}/`, `ev_${"0".repeat(32)}\n`])(
     "answers 404 to the malformed reference %j and 401 without a token",
     async (evidence_ref) => {

@@ -10,6 +10,7 @@ import * as allRuns from "@/app/api/v1/workspaces/[workspace_id]/crm/automations
 import { sweepRuns } from "@/lib/crm/automations/jobs";
 import { FAILURES_IN_A_ROW_MAX, RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
 import { runAutomation } from "@/lib/crm/automations/run-automation";
+import { claimRun } from "@/lib/crm/automations/runs/store";
 import { triggerAutomations } from "@/lib/crm/automations/trigger-automations";
 import { db, pool, transaction } from "@/lib/platform/database";
 import { aCrm, aReceiver } from "@/tests/support/automations";
@@ -369,6 +370,24 @@ describe("a run", () => {
     expect(await db().crmRecord.count({ where: { workspaceId: crm.workspace.id, title: "D" } })).toBe(1);
     expect(await db().notification.count({ where: { workspaceId: crm.workspace.id } })).toBe(1);
     expect((await crm.events()).filter(({ type }) => type === "automation.run.completed").length).toBe(1);
+  });
+
+  it("is taken up by one worker at a time, and by another once that one's time is over", async () => {
+    const crm = await aCrm();
+    await crm.anAutomation({ trigger: CREATED, actions: [notify(crm.ada.id)] });
+    await crm.create("company", { name: "A" });
+    const begunMs = Date.now();
+    const claim = (minutes: number, sends = false) => {
+      const from = new Date(begunMs + minutes * 60_000);
+      return claimRun(crm.workspace.id, sends, from, new Date(from.getTime() + 60_000));
+    };
+    const [run] = await crm.runs();
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claim(1)));
+    expect(claims.flatMap((claimed) => claimed?.id ?? [])).toEqual([run?.id]);
+    expect([await claim(1.5), await claim(2, true)]).toEqual([null, null]);
+    expect((await claim(2))?.id).toBe(run?.id);
+    await runAutomation(run?.id ?? "", "database", new Date());
+    expect(await claim(4)).toBeNull();
   });
 
   it("that lost its job gets another; one that could not run for a day is ended", async () => {

@@ -15,6 +15,7 @@ import * as readAll from "@/app/api/v1/workspaces/[workspace_id]/notifications/r
 import * as notifications from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
 import { advanceEnrollment, sendStepRequest } from "@/lib/crm/sequences/advance-enrollment";
 import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
+import { claimEnrollment, listNeglectedSteps } from "@/lib/crm/sequences/store";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
 import { HOUR_MS } from "@/lib/platform/limits";
@@ -176,6 +177,31 @@ describe("a sequence", () => {
     await Promise.all(Array.from({ length: 5 }, () => at.advance(2)));
     expect((await at.tasks()).length).toBe(3);
     expect((await at.crm.events()).filter(({ type }) => type === "sequence.exited").length).toBe(1);
+  });
+
+  it("is taken up by one worker at a time, and by another once that one's time is over", async () => {
+    const at = await anEnrollment([wait(1)]);
+    const { id: workspaceId } = at.crm.workspace;
+    const now = Date.now();
+    const claim = (minutes: number) => {
+      const from = new Date(now + minutes * 60_000);
+      return claimEnrollment(workspaceId, false, from, new Date(from.getTime() + 60_000));
+    };
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claim(1)));
+    expect(claims.flatMap((claimed) => claimed?.id ?? [])).toEqual([at.id]);
+    expect(await claim(1.5)).toBeNull();
+    const neglected = async (minutes: number) => {
+      const from = new Date(now + minutes * 60_000);
+      return (await listNeglectedSteps(from, from)).some((each) => each.workspaceId === workspaceId);
+    };
+    expect([await neglected(1.5), await neglected(2)]).toEqual([false, true]);
+    await at.edit({ is_paused: true });
+    expect([await claim(2), await neglected(2)]).toEqual([null, false]);
+    await at.edit({ is_paused: false });
+    expect((await claim(2))?.id).toBe(at.id);
+    expect(await claimEnrollment(workspaceId, true, new Date(now + 600_000), new Date())).toBeNull();
+    await at.advance(0);
+    expect(await claim(4)).toBeNull();
   });
 
   it("resumes after a crash where it stopped", async () => {
