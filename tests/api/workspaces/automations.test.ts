@@ -15,6 +15,7 @@ import { triggerAutomations } from "@/lib/crm/automations/trigger-automations";
 import { db, pool, transaction } from "@/lib/platform/database";
 import { aCrm, aReceiver } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
+import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aDeveloper, aMember } from "@/tests/support/factories";
 import { formsOf } from "@/tests/support/forms";
 import { Subscriber } from "@/tests/support/subscriber";
@@ -388,6 +389,27 @@ describe("a run", () => {
     expect((await claim(2))?.id).toBe(run?.id);
     await runAutomation(run?.id ?? "", "database", new Date());
     expect(await claim(4)).toBeNull();
+  });
+
+  it("that was ended while its request was under way does nothing more", async () => {
+    const crm = await aCrm();
+    const end = { status: "failed", error: "It could not run within a day", finishedAt: new Date() };
+    const receiver = await aSubscriber(async (response) => {
+      await db().automationRun.updateMany({ where: { workspaceId: crm.workspace.id }, data: end });
+      response.end("ok");
+    });
+    await crm.anAutomation({
+      trigger: CREATED,
+      actions: [
+        { type: "http_request", url: receiver.url },
+        { type: "create_record", object: "deal", values: { name: "D" } },
+      ],
+    });
+    await crm.create("company", { name: "A" });
+    await crm.drain();
+    expect(receiver.received).toHaveLength(1);
+    expect(await crm.runs()).toMatchObject([{ status: "failed", error: end.error, actions: [] }]);
+    expect(await db().crmRecord.count({ where: { workspaceId: crm.workspace.id, title: "D" } })).toBe(0);
   });
 
   it("that lost its job gets another; one that could not run for a day is ended", async () => {

@@ -22,6 +22,7 @@ import { HOUR_MS } from "@/lib/platform/limits";
 import { catalogue } from "@/lib/server/catalogue";
 import { aCrm, aReceiver } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
+import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aDeveloper, aMember, aMemberWith, waysToLose } from "@/tests/support/factories";
 
 const wait = (amount: number, unit = "hours") => ({ type: "wait", amount, unit });
@@ -354,6 +355,26 @@ describe("an edit of a sequence", () => {
     expect((await at.get()).step_id).toBe(b?.id);
     await at.advance(0.01);
     expect((await at.tasks()).map(({ title }) => title)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("counts the answer to a request that was under way for no other step", async () => {
+    const receiver = await aSubscriber(async (response) => {
+      await at.edit({ steps: at.sequence.steps.slice(1) });
+      response.end("ok");
+    });
+    const at = await anEnrollment([
+      { type: "http_request", url: receiver.url },
+      { type: "task", title: "b" },
+    ]);
+    // By a clock that is ahead, so that the next step is due.
+    await at.advance(1);
+    await at.advance(1);
+    expect(receiver.received).toHaveLength(1);
+    expect(await at.tasks()).toMatchObject([{ title: "b" }]);
+    expect((await at.get()).status).toBe("completed");
+    expect(await db().sequenceStepDone.findMany({ where: { enrollmentId: at.id } })).toMatchObject([
+      { type: "task" },
+    ]);
   });
 
   it("ends it for those at the last step if that is deleted", async () => {
