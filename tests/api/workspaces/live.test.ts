@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { decodeJwt } from "jose";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST as mintToken } from "@/app/api/v1/developers/me/api-tokens/route";
+import { DELETE as endOne } from "@/app/api/v1/developers/me/sessions/[session_id]/route";
 import { DELETE as signOut } from "@/app/api/v1/developers/me/sessions/route";
 import { GET as live } from "@/app/api/v1/workspaces/[workspace_id]/live/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
 import { authorise } from "@/lib/access/authorise";
+import { beginSession } from "@/lib/identity/sessions/begin-session";
 import { LiveHub, liveHub } from "@/lib/live/hub";
 import { STREAMS_PER_ADDRESS_MAX, STREAMS_PER_PERSON_MAX, WAITING_CHUNKS_MAX } from "@/lib/live/limits";
 import { notifyMembers } from "@/lib/notifications/notify-members";
@@ -221,6 +224,19 @@ describe("a stream ends", () => {
     await table.add({ title: "Lamp" });
     await heard(owners, "tables", tableId);
     expect([stream.isOver(), stream.told]).toEqual([false, []]);
+  });
+
+  it("when the sign-in that opened it is ended, and the same person's others go on", async () => {
+    const ada = await aDeveloper();
+    const { id } = await aWorkspace(ada);
+    const where = { kind: "browser", provider: "suite_a", client: null, userAgent: null, ip: null } as const;
+    const aSignIn = async () => (await beginSession({ developerId: ada.id, ...where }, new Date())).jwt;
+    const [here, there] = [await aSignIn(), await aSignIn()];
+    const [ending, going] = [await listenTo(id, here), await listenTo(id, there)];
+    const params = { session_id: String(decodeJwt(here).sid) };
+    expect((await call(endOne, "DELETE", { bearer: there, params })).status).toBe(204);
+    await ended(ending);
+    expect(going.isOver()).toBe(false);
   });
 
   it("when its person signs out everywhere, and when the workspace is deactivated", async () => {
