@@ -35,19 +35,15 @@ export async function deleteObject(scope: WorkspaceScope, slug: string, now: Dat
     const before = { slug, singularName, pluralName, description };
     const target = { type: "crm_object", id: object.id };
     const entries = [
-      { action: "crm_object.deleted", target, before },
+      { workspaceId, action: "crm_object.deleted", target, before },
       // As if each had been deleted by itself: whoever looks for one finds who took it away.
       ...others.map(({ type, id, name }) => ({
+        workspaceId,
         action: `${type}.deleted`,
         target: { type, id },
         before: { name },
       })),
     ];
-    await recordAudits(
-      tx,
-      scope.actor,
-      entries.map((entry) => ({ ...entry, workspaceId })),
-      now,
-    );
+    await recordAudits(tx, scope.actor, entries, now);
   });
 }

@@ -1,7 +1,7 @@
 import { parseUrl } from "@/lib/platform/parse-url";
 /**
- * Hosts of the notification service. A region, spelled as regions are: the pattern of the service's own library also lets through
- * old addresses of the object store, where anyone may own the name in front.
+ * Hosts of the notification service. A region, spelled as regions are: the pattern of the service's own library also
+ * lets through old addresses of the object store, where anyone may own the name in front.
  */
 export const SNS_HOST = /^sns\.[a-z]{2}(-[a-z]+)+-\d{1,2}\.amazonaws\.com(\.cn)?$/;
 

@@ -12,16 +12,8 @@ import {
  * as long as it takes.
  */
 
-const NOTIFICATION_FIELDS = [
-  "Message",
-  "MessageId",
-  "Subject",
-  "SubscribeURL",
-  "Timestamp",
-  "TopicArn",
-  "Type",
-] as const;
-const SUBSCRIPTION_FIELDS = [
+/** What is signed of a message, in this order; `Token` only where a subscription is to be confirmed. */
+const SIGNED = [
   "Message",
   "MessageId",
   "Subject",
@@ -38,7 +30,7 @@ export type SnsMessage = {
   Signature: string;
   SignatureVersion: "1" | "2";
   SigningCertURL: string;
-} & Partial<Record<(typeof SUBSCRIPTION_FIELDS)[number], string | undefined>>;
+} & Partial<Record<(typeof SIGNED)[number], string | undefined>>;
 
 /** By address. A new certificate has a new one. */
 const certificates = new Map<string, string>();
@@ -80,9 +72,8 @@ async function certificateAt(url: string): Promise<string> {
 
 /** The text that is signed: each field that the message has, in this order, with its name. */
 function signedText(message: SnsMessage): string {
-  const names = message.Type === "SubscriptionConfirmation" ? SUBSCRIPTION_FIELDS : NOTIFICATION_FIELDS;
-  return names
-    .filter((name) => message[name] !== undefined)
+  return SIGNED.filter((name) => message[name] !== undefined)
+    .filter((name) => name !== "Token" || message.Type === "SubscriptionConfirmation")
     .map((name) => `${name}\n${message[name]}\n`)
     .join("");
 }

@@ -66,11 +66,13 @@ export function mayBePage(method: string, pathname: string): boolean {
 
 const PUBLIC_AREA = new RegExp(`^/public/(${Object.keys(PUBLIC_PAGES).join("|")})(?=/)`);
 
+const READERS = PAGE_READERS.map((reader) => ({
+  name: reader.key,
+  pattern: "value" in reader ? new RegExp(`^${reader.value}$`) : /./,
+}));
+
 function asksForPage(headers: IncomingHttpHeaders): boolean {
-  return PAGE_READERS.some((reader) => {
-    const given = headers[reader.key]?.toString();
-    return given && (!("value" in reader) || new RegExp(`^${reader.value}$`).test(given));
-  });
+  return READERS.some(({ name, pattern }) => pattern.test(headers[name]?.toString() ?? ""));
 }
 
 /** Where the page stands that Next answers a request with; null where it answers with the API's JSON. */

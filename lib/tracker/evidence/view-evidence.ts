@@ -12,16 +12,11 @@ import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/s
 import { type EvidenceInWorkspace, findEvidenceByRef, findSampleOf } from "@/lib/tracker/evidence/store";
 import { recordView } from "@/lib/tracker/views/store";
 
-function isOwn({ developerId, tokenScope }: Actor, evidence: EvidenceInWorkspace): boolean {
-  return (
-    evidence.developerId === developerId &&
-    permissionProblem(tokenScope, OWN_TRACKER) === null &&
-    workspaceProblem(tokenScope, evidence.workspaceId) === null
-  );
-}
-
 async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boolean> {
-  if (isOwn(actor, evidence)) return true;
+  const { tokenScope } = actor;
+  const isOwn =
+    evidence.developerId === actor.developerId && permissionProblem(tokenScope, OWN_TRACKER) === null;
+  if (isOwn && workspaceProblem(tokenScope, evidence.workspaceId) === null) return true;
   return authorise(actor, evidence.workspaceId, "can_view_evidence").then(
     () => true,
     (error: unknown) => {

@@ -85,7 +85,7 @@ function TryAgain({ run }: { run: RunDetail }) {
         Try again
       </Button>
       <span className={editor.note} style={{ flex: 1, minWidth: "12rem" }}>
-        {is_active ? "What is done is not done again." : "Switch the automation on first."}
+        {is_active ? "Actions that are done are not repeated." : "Switch the automation on first."}
       </span>
     </Group>
   );

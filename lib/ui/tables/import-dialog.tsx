@@ -12,8 +12,6 @@ import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib
 
 const BYTES_PER_MB = 1024 * 1024;
 
-const rowsText = (count: number) => countOf(count, "row");
-
 type Mapping = Record<string, string | null>;
 
 function Trial({
@@ -59,7 +57,7 @@ function Trial({
         </Table.Tbody>
       </Table>
       <Text size="sm" role="status">
-        {rowsText(tried.rows)} in the file: {numberText(tried.created)} can be added,{" "}
+        {countOf(tried.rows, "row")} in the file: {numberText(tried.created)} can be added,{" "}
         {numberText(tried.failed)} can't.
       </Text>
       <Faults table={table} errors={tried.errors} failed={tried.failed} />
@@ -127,7 +125,7 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
     return (
       <Stack>
         <Alert color="pine" icon={<IconCircleCheck size={18} />} title="Imported" role="status">
-          {rowsText(created)} added{failed === 0 ? "." : `, ${rowsText(failed)} left out.`}
+          {countOf(created, "row")} added{failed === 0 ? "." : `, ${countOf(failed, "row")} left out.`}
         </Alert>
         <Faults table={table} errors={errors} failed={failed} />
         <Group justify="flex-end">
@@ -155,7 +153,7 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
       {file && tried ? <Trial table={table} tried={tried} onMap={(map) => tryOut(file.csv, map)} /> : null}
       {tried && tried.failed > 0 ? (
         <Checkbox
-          label={`Leave out the ${rowsText(tried.failed)} that can't be added`}
+          label={`Leave out the ${countOf(tried.failed, "row")} that can't be added`}
           description="Otherwise correct the file and choose it again: no file is imported in part."
           checked={skipsInvalid}
           onChange={(event) => setSkipsInvalid(event.currentTarget.checked)}
@@ -174,7 +172,7 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
               )
             }
           >
-            Import {rowsText(tried.created)}
+            Import {countOf(tried.created, "row")}
           </Button>
         ) : null}
       </Group>

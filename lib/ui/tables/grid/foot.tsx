@@ -1,6 +1,7 @@
 import { IconPlus } from "@/lib/ui/icons";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import controls from "@/lib/ui/light-kit/controls.module.css";
-import { rowsText, sentenceOf } from "@/lib/ui/tables/grid/grid-words";
+import { sentenceOf } from "@/lib/ui/tables/grid/grid-words";
 import type { Snapshot } from "@/lib/ui/tables/grid/row-store";
 import type { Column } from "@/lib/ui/tables/grid/types";
 import classes from "./grid.module.css";
@@ -35,7 +36,7 @@ export function Foot(props: Props) {
       ) : null}
       {picked > 0 ? (
         <span className={classes.picked} role="toolbar" aria-label="The selected rows">
-          <span>{rowsText(picked)} selected</span>
+          <span>{countOf(picked, "row")} selected</span>
           {picked === 1 && onHistory ? (
             <button type="button" className={controls.button} onClick={onHistory}>
               History
@@ -79,7 +80,7 @@ export function Foot(props: Props) {
           </button>
         </>
       ) : null}
-      {state.count === null ? null : <span className={classes.count}>{rowsText(state.count)}</span>}
+      {state.count === null ? null : <span className={classes.count}>{countOf(state.count, "row")}</span>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { rowsText } from "@/lib/ui/tables/grid/grid-words";
+import { countOf } from "@/lib/ui/kit/words/counts";
 import classes from "./grid.module.css";
 
 /** Which rows are drawn: those in sight, and for paper, which can't be scrolled, all that were read. */
@@ -27,7 +27,7 @@ export function useDrawnRows(rowAt: (index: number) => unknown) {
 export function Unprinted({ count }: { count: number }) {
   return count === 0 ? null : (
     <p className={classes.unprinted}>
-      {rowsText(count)} more, which were not read yet. An exported file has all of them.
+      {countOf(count, "row")} more, which were not read yet. An exported file has all of them.
     </p>
   );
 }

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { ApiError } from "@/lib/ui/api/client";
-import { numberText } from "@/lib/ui/kit/words/counts";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { MenuEntry, Popup } from "@/lib/ui/light-kit/popup";
@@ -21,7 +21,7 @@ import { ColumnMenu } from "@/lib/ui/tables/grid/column-menu";
 import { ConflictDialog } from "@/lib/ui/tables/grid/conflict-dialog";
 import { Foot, type Message } from "@/lib/ui/tables/grid/foot";
 import { Grid, type GridHandle } from "@/lib/ui/tables/grid/grid";
-import { rowsText, sentenceOf } from "@/lib/ui/tables/grid/grid-words";
+import { sentenceOf } from "@/lib/ui/tables/grid/grid-words";
 import { type Look, queryOf, type RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import type { RowSource } from "@/lib/ui/tables/grid/row-source";
 import { RowStore } from "@/lib/ui/tables/grid/row-store";
@@ -165,10 +165,10 @@ export default function TableGrid(props: Props) {
   const removeRows = async () => {
     const rows = selectedRows();
     if (rows.length === 0) return;
-    const question = `Delete ${rowsText(rows.length)}? This can't be undone here.`;
+    const question = `Delete ${countOf(rows.length, "row")}? This can't be undone here.`;
     if (!source.restore && !window.confirm(question)) return;
     if (await attempt(store.remove(rows.map(({ id }) => id)), "Nothing was deleted.")) {
-      setMessage({ text: `${rowsText(rows.length)} deleted.`, canUndo: source.restore !== null });
+      setMessage({ text: `${countOf(rows.length, "row")} deleted.`, canUndo: source.restore !== null });
     }
     root.current?.querySelector<HTMLElement>("[role=grid]")?.focus({ preventScroll: true });
   };
@@ -377,7 +377,7 @@ export default function TableGrid(props: Props) {
                 void removeRows();
               }}
             >
-              Delete {rowsText(selectedRows().length)}
+              Delete {countOf(selectedRows().length, "row")}
             </MenuEntry>
           ) : null}
         </Popup>
