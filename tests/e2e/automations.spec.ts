@@ -214,6 +214,52 @@ test("a failed run is tried again once what it calls is mended, from the action 
   await subscriber.close();
 });
 
+test("failed steps of a sequence are tried again once what they call is mended, for one record and for all", async ({
+  page,
+  owner,
+}) => {
+  const subscriber = new Subscriber((response) => response.writeHead(503).end());
+  const url = await subscriber.listen();
+  const sequences = `${owner.path}/crm/sequences`;
+  const { id } = await api<{ id: string }>(page.request, owner.bearer, "POST", sequences, {
+    name: "Welcome",
+    object: "company",
+    steps: [
+      { type: "http_request", url },
+      { type: "wait", amount: 5, unit: "days" },
+    ],
+  });
+  for (const name of ["Anvils", "Bellows"]) {
+    const company = await aCompany(page, owner, name);
+    await api(page.request, owner.bearer, "POST", `${sequences}/${id}/enrollments`, {
+      record_id: company.id,
+    });
+  }
+  await expect.poll(() => subscriber.received.length).toBe(2);
+  await page.goto(`${owner.home}/crm/sequences/${id}/enrollments?has_failed_steps=true`);
+  const records = page.getByRole("list", { name: "Records, newest first" });
+  await expect(records.getByText("1 step failed")).toHaveCount(2, { timeout: 60_000 });
+  subscriber.answer = (response) => response.writeHead(204).end();
+  await records.getByRole("button", { name: "Anvils", exact: true }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByText("The destination answered 503")).toBeVisible();
+  await drawer.getByRole("button", { name: "Actions for Anvils" }).click();
+  await page.getByRole("menuitem", { name: "Try failed steps again" }).click();
+  await expect(drawer.getByText("The destination answered 503")).toBeHidden({ timeout: 60_000 });
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(records.getByText("1 step failed")).toHaveCount(1);
+
+  await page.getByRole("button", { name: "More actions for this sequence" }).click();
+  await page.getByRole("menuitem", { name: "Try failed steps again…" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("1 failed step will be tried again.")).toBeVisible();
+  await expect.poll(() => subscriber.received.length).toBe(4);
+  await page.reload();
+  await expect(page.getByText("No matching record")).toBeVisible({ timeout: 60_000 });
+  await subscriber.close();
+});
+
 test("a record goes through a sequence: its task is ticked off, it waits, is paused, and taken out", async ({
   page,
   person,

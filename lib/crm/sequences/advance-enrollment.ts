@@ -1,9 +1,5 @@
 import { z } from "zod";
-import { isActiveMember } from "@/lib/access/store";
-import { getObject } from "@/lib/crm/objects/get-object";
-import { shownValues } from "@/lib/crm/records/rules";
-import { findRecords } from "@/lib/crm/records/store";
-import { RequestFailed, renderRequest, sendRequest } from "@/lib/crm/requests/send-request";
+import { giveTask, type StepResult, sendStep, subjectOf } from "@/lib/crm/sequences/do-step";
 import { enqueueAdvance, enqueueStepRequests } from "@/lib/crm/sequences/enqueue-advance";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
 import { pauseUnpermitted } from "@/lib/crm/sequences/pause-unpermitted";
@@ -18,10 +14,7 @@ import {
   lockSequenceShared,
   updateEnrollment,
 } from "@/lib/crm/sequences/store";
-import { addCrmTask } from "@/lib/crm/tasks/create-task";
-import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { renderText, type Subject, TemplateError } from "@/lib/crm/templates/rules";
-import { type Db, db, transaction } from "@/lib/platform/database";
+import { type Db, transaction } from "@/lib/platform/database";
 import type { SequenceEnrollment } from "@/lib/platform/rows";
 
 type Held = {
@@ -30,9 +23,6 @@ type Held = {
   /** The current step; undefined past the last. */
   step: Step | undefined;
 };
-
-/** What became of a step, as it is written down. */
-type StepResult = { result?: { [key: string]: string | number }; error: string | null };
 
 /**
  * Locks everything an enrolment depends on, always in the same order, and then the enrolment: nobody deletes the
@@ -67,64 +57,6 @@ async function goOn(
 
 async function complete(tx: Db, { id, workspaceId }: SequenceEnrollment, now: Date): Promise<void> {
   await exitEnrollments(tx, workspaceId, { enrollmentId: id }, "completed", now);
-}
-
-/** The record as it is now, for what texts speak of. */
-async function subjectOf(tx: Db, { workspaceId, sequenceId, recordId }: SequenceEnrollment, now: Date) {
-  const sequence = await lockSequenceShared(tx, workspaceId, sequenceId);
-  if (!sequence) return null;
-  const object = await getObject(tx, workspaceId, sequence.objectSlug, now);
-  const [record] = await findRecords(tx, workspaceId, object.id, [recordId]);
-  if (!record) return null;
-  const values = shownValues(object, record.values);
-  return { record_id: recordId, object: object.slug, record: values, old: {}, form: {} } satisfies Subject;
-}
-
-async function giveTask(
-  tx: Db,
-  { id, workspaceId, recordId }: SequenceEnrollment,
-  step: Extract<Step, { type: "task" }>,
-  subject: Subject,
-  now: Date,
-): Promise<StepResult> {
-  try {
-    const title = renderText(step.title, subject)
-      .replace(/\s+/g, " ")
-      .slice(0, TASK_TITLE_CHARS_MAX)
-      .toWellFormed();
-    // Whoever left since the step was written gets no task: it is there for all to see.
-    const isMember = step.assignee_id !== null && (await isActiveMember(tx, workspaceId, step.assignee_id));
-    const assigneeId = isMember ? step.assignee_id : null;
-    const task = await addCrmTask(
-      tx,
-      workspaceId,
-      { recordId, title, assigneeId, dueOn: null, enrollmentId: id },
-      now,
-    );
-    return { result: { task_id: task.id }, error: null };
-  } catch (error) {
-    if (error instanceof TemplateError) return { error: error.message };
-    throw error;
-  }
-}
-
-type RequestStep = Extract<Step, { type: "http_request" }>;
-
-async function send(enrollment: SequenceEnrollment, step: RequestStep, now: Date): Promise<StepResult> {
-  const subject = await subjectOf(db(), enrollment, now);
-  if (!subject) return { error: "The record is gone" };
-  const { old: _old, form: _form, ...record } = subject;
-  const standard = { sequence_id: enrollment.sequenceId, enrollment_id: enrollment.id, ...record };
-  try {
-    const rendered = renderRequest(step, subject, standard);
-    return {
-      result: await sendRequest(rendered, step, `${enrollment.id}:${step.id}`),
-      error: null,
-    };
-  } catch (error) {
-    if (error instanceof TemplateError || error instanceof RequestFailed) return { error: error.message };
-    throw error;
-  }
 }
 
 /**
@@ -189,7 +121,7 @@ export async function sendStepRequest(id: string, now: Date): Promise<void> {
   if (!found) return;
   const step = await transaction(async (tx) => (await lock(tx, found, now))?.step);
   if (step?.type === "http_request" && (await pauseUnpermitted(found, now))) return;
-  const result = step?.type === "http_request" ? await send(found, step, now) : null;
+  const result = step?.type === "http_request" ? await sendStep(found, step, now) : null;
   await transaction(async (tx) => {
     const held = await lock(tx, found, now);
     if (!held) return;

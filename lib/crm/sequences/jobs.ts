@@ -5,6 +5,7 @@ import {
   STEP_REQUEST_JOB,
 } from "@/lib/crm/sequences/enqueue-advance";
 import { STEP_REQUEUE_AFTER_MS } from "@/lib/crm/sequences/limits";
+import { listNeglectedRetries } from "@/lib/crm/sequences/retries/store";
 import { listNeglectedSteps } from "@/lib/crm/sequences/store";
 import { takeStepRequestTurn, takeStepTurn } from "@/lib/crm/sequences/take-step-turn";
 import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
@@ -30,11 +31,13 @@ export const sweepEnrollments = defineScheduledJob({
   name: "crm.sweep-enrollments",
   schedule: "* * * * *",
   run: async (now) => {
-    const neglected = await listNeglectedSteps(new Date(now.getTime() - STEP_REQUEUE_AFTER_MS), now);
+    const before = new Date(now.getTime() - STEP_REQUEUE_AFTER_MS);
+    const [neglected, retries] = [await listNeglectedSteps(before, now), await listNeglectedRetries(before)];
     await transaction(async (tx) => {
       for (const { workspaceId, sends } of neglected) {
         await (sends ? enqueueStepRequests(tx, workspaceId, now) : enqueueAdvance(tx, workspaceId, now, now));
       }
+      for (const workspaceId of retries) await enqueueStepRequests(tx, workspaceId, now);
     });
   },
 });

@@ -14,3 +14,5 @@ export const STEP_RETRY_MS_MIN = 15_000;
 export const STEP_RETRY_MS_MAX = 3_600_000;
 /** How late a due step may be before the sweep takes its job for lost. */
 export const STEP_REQUEUE_AFTER_MS = 120_000;
+/** Most failed steps that one request has tried again. */
+export const RETRIES_MAX = 10_000;

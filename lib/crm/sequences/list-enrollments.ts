@@ -11,10 +11,16 @@ import { db } from "@/lib/platform/database";
 export async function listEnrollments(
   scope: WorkspaceScope,
   sequenceId: string | undefined,
-  { status, record_id: recordId, since, ...page }: EnrollmentQuery,
+  { status, record_id: recordId, since, has_failed_steps: hasFailedSteps, ...page }: EnrollmentQuery,
 ): Promise<Page<Enrollment>> {
   if (sequenceId !== undefined) await getSequence(scope, sequenceId);
-  const filters = { sequenceId, recordId, status, since: since ? new Date(since) : undefined };
+  const filters = {
+    sequenceId,
+    recordId,
+    status,
+    since: since ? new Date(since) : undefined,
+    hasFailedSteps,
+  };
   return readPage(page, (slice) => listEnrollmentRows(scope, filters, slice), presentEnrollment);
 }
 

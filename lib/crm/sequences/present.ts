@@ -63,6 +63,7 @@ export function presentEnrollmentDetail(row: EnrollmentDetailRow): EnrollmentDet
       result: step.result,
       error: step.error,
       finished_at: step.finishedAt.toISOString(),
+      is_retrying: step.retry !== null,
     })),
   };
 }

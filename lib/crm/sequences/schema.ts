@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RequestFields } from "@/lib/crm/requests/schema";
-import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
+import { RETRIES_MAX, SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
 import { GivenId, GivenTime, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
@@ -112,6 +112,10 @@ export const EnrollmentQuery = PageQuery.extend({
   status: EnrollmentStatus.optional(),
   record_id: GivenId.optional(),
   since: GivenTime.optional(),
+  has_failed_steps: z
+    .stringbool()
+    .optional()
+    .meta({ description: "Only those with failed steps, or without" }),
 });
 export type EnrollmentQuery = z.output<typeof EnrollmentQuery>;
 
@@ -147,6 +151,7 @@ export const EnrollmentDetail = Enrollment.extend({
       result: z.unknown(),
       error: z.string().nullable(),
       finished_at: Timestamp,
+      is_retrying: z.boolean().meta({ description: "Whether it failed and waits to be tried again" }),
     }),
   ),
 }).meta({ id: "SequenceEnrollmentDetail" });
@@ -158,3 +163,19 @@ export const UpdateEnrollment = z
   .object({ status: z.enum(["active", "paused"]) })
   .meta({ id: "UpdateSequenceEnrollment" });
 export type UpdateEnrollment = z.output<typeof UpdateEnrollment>;
+
+export const RetrySteps = z
+  .object({
+    since: GivenTime.optional().meta({ description: "Only steps that failed at this time or later" }),
+  })
+  .meta({ id: "RetrySequenceSteps" });
+export type RetrySteps = z.output<typeof RetrySteps>;
+
+export const RetriedSteps = z
+  .object({
+    steps: z
+      .int()
+      .meta({ description: `How many wait to be tried again: the oldest first, at most ${RETRIES_MAX}` }),
+  })
+  .meta({ id: "RetriedSequenceSteps" });
+export type RetriedSteps = z.input<typeof RetriedSteps>;

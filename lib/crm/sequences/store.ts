@@ -239,29 +239,36 @@ export async function insertEnrollment(tx: Db, row: NewEnrollment, now: Date): P
   return count > 0;
 }
 
+const FAILED = { status: "failed" } as const;
+
 /** Only the steps that failed: a count of them would be one over all enrolments' steps. */
 const WITH_SEQUENCE = {
   sequence: { select: { name: true } },
-  steps: { where: { status: "failed" }, select: { status: true } },
+  steps: { where: FAILED, select: { status: true } },
 } as const satisfies Prisma.SequenceEnrollmentInclude;
 
 export type EnrollmentRow = Prisma.SequenceEnrollmentGetPayload<{ include: typeof WITH_SEQUENCE }> & {
   recordTitle: string | null;
 };
 
-export type EnrollmentDetailRow = Omit<EnrollmentRow, "steps"> & { steps: SequenceStepDone[] };
+const STEPS = { orderBy: { finishedAt: "asc" }, include: { retry: { select: { askedAt: true } } } } as const;
+
+export type EnrollmentDetailRow = Omit<EnrollmentRow, "steps"> & {
+  steps: (SequenceStepDone & { retry: { askedAt: Date } | null })[];
+};
 
 type EnrollmentFilters = {
   sequenceId: string | undefined;
   recordId: string | undefined;
   status: string | undefined;
   since: Date | undefined;
+  hasFailedSteps: boolean | undefined;
 };
 
 /** A page of enrolments of the scope's workspace, newest first. */
 export async function listEnrollmentRows(
   { workspaceId }: WorkspaceScope,
-  { sequenceId, recordId, status, since }: EnrollmentFilters,
+  { sequenceId, recordId, status, since, hasFailedSteps }: EnrollmentFilters,
   { limit, after }: Slice,
 ): Promise<EnrollmentRow[]> {
   const rows = await db().sequenceEnrollment.findMany({
@@ -271,6 +278,9 @@ export async function listEnrollmentRows(
       ...(recordId ? { recordId } : {}),
       ...(status ? { status } : {}),
       ...(since ? { createdAt: { gte: since } } : {}),
+      ...(hasFailedSteps === undefined
+        ? {}
+        : { steps: hasFailedSteps ? { some: FAILED } : { none: FAILED } }),
       AND: beyond(after, "desc"),
     },
     include: WITH_SEQUENCE,
@@ -289,7 +299,7 @@ export async function findEnrollment(
 ): Promise<EnrollmentDetailRow | null> {
   const row = await tx.sequenceEnrollment.findFirst({
     where: { id, sequenceId, workspaceId },
-    include: { ...WITH_SEQUENCE, steps: { orderBy: { finishedAt: "asc" } } },
+    include: { ...WITH_SEQUENCE, steps: STEPS },
   });
   const [found] = await withRecordTitles(tx, workspaceId, withParent(row ? [row] : [], "sequence"));
   return found ?? null;

@@ -79,6 +79,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "sequence.created": "created the sequence",
     "sequence.deleted": "deleted the sequence",
     "sequence.paused": "paused the sequence",
+    "sequence.steps_retried": "had failed steps tried again of the sequence",
     "sequence.updated": "changed the sequence",
     "session.all_ended": "signed out everywhere",
     "session.ended": "ended a sign-in",

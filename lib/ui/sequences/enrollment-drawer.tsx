@@ -89,6 +89,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
                 />
                 <span className={classes.took}>
                   {step ? `${state} ${exactTime(step.finished_at)}` : isNext ? "current step" : "not done"}
+                  {step?.is_retrying ? " · will be tried again" : null}
                 </span>
               </div>
               {step?.error ? <p className={editor.problem}>{step.error}</p> : null}

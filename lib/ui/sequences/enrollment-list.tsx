@@ -133,9 +133,16 @@ function EnrollForm() {
   );
 }
 
-const FILTERS = [choiceFilter("status", "State", choicesOf("Any state", ENROLLMENT_STATUSES))];
+const FILTERS = [
+  choiceFilter("status", "State", choicesOf("Any state", ENROLLMENT_STATUSES)),
+  choiceFilter("has_failed_steps", "Failed steps", [
+    { value: "", label: "Failed or not" },
+    { value: "true", label: "With failed steps" },
+    { value: "false", label: "Without failed steps" },
+  ]),
+];
 
-function useOpenEnrollments(query: AddressTexts<"status">) {
+function useOpenEnrollments(query: AddressTexts<"status" | "has_failed_steps">) {
   return useEnrollments(useOpenSequenceId(), query);
 }
 
@@ -158,7 +165,7 @@ export function EnrollmentList() {
           ? "Enrol a record above, on the record's own page, or by an automation."
           : "Someone with can_edit_records can enrol the first one.",
       }}
-      noMatch={{ title: "No matching record", text: "Nothing matches this filter." }}
+      noMatch={{ title: "No matching record", text: "Nothing matches these filters." }}
       detail={{ name: "enrollment", drawer: (drawer) => <EnrollmentDrawer {...drawer} /> }}
     >
       {can("can_edit_records") ? <EnrollForm /> : null}

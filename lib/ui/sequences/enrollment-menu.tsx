@@ -1,15 +1,24 @@
 import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { IconLogout2, IconPlayerPause, IconPlayerPlay } from "@/lib/ui/icons";
+import { IconLogout2, IconPlayerPause, IconPlayerPlay, IconRotateClockwise } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
-import { type Enrollment, useExitEnrollment, useUpdateEnrollment } from "@/lib/ui/sequences/queries";
+import {
+  type Enrollment,
+  useExitEnrollment,
+  useRetryEnrollment,
+  useUpdateEnrollment,
+} from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { recordOf } from "@/lib/ui/sequences/words";
 
-/** Pauses and resumes a record's way through the open sequence, or takes it out after confirmation. */
+/**
+ * Pauses and resumes a record's way through the open sequence, has its failed steps tried again, or takes it out after
+ * confirmation.
+ */
 export function EnrollmentMenu({ enrollment }: { enrollment: Enrollment }) {
   const { can } = useWorkspace();
   const sequence = useOpenSequence();
@@ -17,8 +26,17 @@ export function EnrollmentMenu({ enrollment }: { enrollment: Enrollment }) {
   const exit = useExitEnrollment(sequence.id);
   const [isLeaving, leaving] = useDisclosure();
   const name = recordOf(enrollment);
-  const isOpen = enrollment.status === "active" || enrollment.status === "paused";
-  if (!isOpen || !can("can_edit_records")) return null;
+  const retry = useRetryEnrollment(sequence.id);
+  const { status } = enrollment;
+  const isOpen = status === "active" || status === "paused";
+  const hasFailed = enrollment.steps_failed > 0 && (status === "active" || status === "completed");
+  if (!(isOpen || hasFailed) || !can("can_edit_records")) return null;
+  const tryAgain = () =>
+    retry.mutate(enrollment.id, {
+      onSuccess: () =>
+        notifications.show({ color: "pine", message: `What failed for ${name} will be tried again.` }),
+      onError: (error) => notifyFailure("Nothing is tried again", error),
+    });
   const set = (status: "active" | "paused") =>
     update
       .mutateAsync({ id: enrollment.id, status })
@@ -35,10 +53,19 @@ export function EnrollmentMenu({ enrollment }: { enrollment: Enrollment }) {
       <DotsMenu
         label={`Actions for ${name}`}
         entries={[
-          enrollment.status === "active"
-            ? { name: "Pause", Icon: IconPlayerPause, onClick: () => void pause() }
-            : { name: "Resume", Icon: IconPlayerPlay, onClick: () => void set("active") },
-          { name: "Take out…", Icon: IconLogout2, isDanger: true, onClick: leaving.open },
+          hasFailed && {
+            name: "Try failed steps again",
+            Icon: IconRotateClockwise,
+            problem: sequence.is_paused ? "Resume the sequence first" : null,
+            onClick: tryAgain,
+          },
+          status === "active" && { name: "Pause", Icon: IconPlayerPause, onClick: () => void pause() },
+          status === "paused" && {
+            name: "Resume",
+            Icon: IconPlayerPlay,
+            onClick: () => void set("active"),
+          },
+          isOpen && { name: "Take out…", Icon: IconLogout2, isDanger: true, onClick: leaving.open },
         ]}
       />
       <ConfirmDialog

@@ -10,6 +10,7 @@ export type EnrollmentDetail = AnswerOf<"GET", typeof ENROLLMENT>;
 export type CrmTask = ItemOf<typeof TASKS>;
 
 const POLL_MS = 15_000;
+const BUSY_POLL_MS = 2_000;
 const SEQUENCES_PER_PAGE = 100;
 
 const CRM = "/workspaces/{workspace_id}/crm";
@@ -74,7 +75,14 @@ export function useEnrollments(sequenceId: string, query: QueryOf<typeof ENROLLM
 /** One enrolment with its finished steps. */
 export function useEnrollment(sequenceId: string, id: string) {
   const params = useWorkspaceParams({ sequence_id: sequenceId, enrollment_id: id });
-  return useOpened(ENROLLMENT, { params });
+  return useOpened(
+    ENROLLMENT,
+    { params },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.steps_done.some((step) => step.is_retrying) ? BUSY_POLL_MS : POLL_MS,
+    },
+  );
 }
 
 function useRefreshEnrollments(sequenceId: string) {
@@ -111,6 +119,22 @@ export function useExitEnrollment(sequenceId: string) {
   const params = useWorkspaceParams({ sequence_id: sequenceId });
   return useSend("post", `${ENROLLMENT}/exit`, params, {
     onSettled: useRefreshEnrollments(sequenceId),
+  });
+}
+
+/** Has the failed steps of an enrolment tried again. */
+export function useRetryEnrollment(sequenceId: string) {
+  const params = useWorkspaceParams({ sequence_id: sequenceId });
+  return useSend("post", `${ENROLLMENT}/retry`, params, {
+    onSettled: useRefreshEnrollments(sequenceId),
+  });
+}
+
+/** Has all failed steps of a sequence tried again. */
+export function useRetrySteps(sequenceId: string) {
+  const params = useWorkspaceParams({ sequence_id: sequenceId });
+  return useSend("post", `${SEQUENCE}/retry`, params, {
+    onSuccess: useRefreshEnrollments(sequenceId),
   });
 }
 

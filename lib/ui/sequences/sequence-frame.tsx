@@ -14,6 +14,7 @@ import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Sequence, useSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
+import { SequenceMenu } from "@/lib/ui/sequences/sequence-menu";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 const SEQUENCE = resourceOf<Sequence>("sequence");
@@ -25,10 +26,8 @@ export const useOpenSequence = () => useOpen(SEQUENCE);
 export const useOpenSequenceId = () => useOpenId(SEQUENCE);
 
 function PauseButton({ sequence }: { sequence: Sequence }) {
-  const { can } = useWorkspace();
   const update = useUpdateSequence(sequence.id);
   const [isAsking, { open, close }] = useDisclosure();
-  if (!can("can_manage_automations")) return null;
   const set = (is_paused: boolean) =>
     update
       .mutateAsync({ is_paused })
@@ -72,7 +71,7 @@ function PauseButton({ sequence }: { sequence: Sequence }) {
 }
 
 function Head({ sequence }: { sequence: Sequence }) {
-  const { slug } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const objects = useObjects();
   const base = workspacePath(slug, `crm/sequences/${sequence.id}`);
   const tabs = [
@@ -88,7 +87,14 @@ function Head({ sequence }: { sequence: Sequence }) {
       <PageHeader
         title={sequence.name}
         description={`For ${noun.toLowerCase()}`}
-        actions={<PauseButton sequence={sequence} />}
+        actions={
+          can("can_manage_automations") ? (
+            <>
+              <PauseButton sequence={sequence} />
+              <SequenceMenu sequence={sequence} />
+            </>
+          ) : null
+        }
       />
       <PageTabs label="Sequence" tabs={tabs} />
       {sequence.paused_reason === null ? null : (
