@@ -22,6 +22,8 @@ export const RUN_RETRY_MS_MIN = 15_000;
 export const RUN_RETRY_MS_MAX = 3_600_000;
 /** A run that could be done and is not by then may have lost its job, or waits in a long line. */
 export const RUN_REQUEUE_AFTER_MS = 30_000;
+/** Most runs that one request has tried again. */
+export const RUNS_RETRIED_MAX = 10_000;
 export const RUN_GIVE_UP_AFTER_HOURS = 24;
 export const RUN_SWEEP_ROWS = 1_000;
 export const RUNS_KEPT_DAYS = 90;

@@ -1,17 +1,26 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { wasStopped } from "@/lib/crm/automations/catalog";
+import { STOPPED, wasStopped } from "@/lib/crm/automations/catalog";
 import { enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
+import { RUNS_RETRIED_MAX } from "@/lib/crm/automations/limits";
 import { getRun } from "@/lib/crm/automations/list-runs";
 import { hasEnded } from "@/lib/crm/automations/rules";
-import { findRunAtWork, lockRun, type RunAtWork, restartRun } from "@/lib/crm/automations/runs/store";
-import type { AutomationRunDetail } from "@/lib/crm/automations/schema";
+import {
+  findRunAtWork,
+  lockRun,
+  type RunAtWork,
+  restartRun,
+  restartRuns,
+} from "@/lib/crm/automations/runs/store";
+import type { AutomationRunDetail, RetriedRuns, RetryRuns } from "@/lib/crm/automations/schema";
 import { lockAutomation } from "@/lib/crm/automations/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
+const SWITCHED_OFF = "The automation is switched off. Switch it on, then try again";
+
 function refusalOf(run: RunAtWork): string | null {
-  if (!run.automation.isActive) return "The automation is switched off. Switch it on, then try again";
+  if (!run.automation.isActive) return SWITCHED_OFF;
   if (!hasEnded(run.status)) return "The run is under way";
   if (run.status === "completed") return "The run completed, so there is nothing to try again";
   return wasStopped(run) ? "It was stopped because automations triggered each other" : null;
@@ -45,4 +54,33 @@ export async function retryRun(
     await enqueueRuns(tx, scope.workspaceId, now);
   });
   return getRun(scope, automationId, runId);
+}
+
+/**
+ * The same for all runs of an automation that failed or were skipped, the oldest first: at most `RUNS_RETRIED_MAX`. Those
+ * that were stopped because automations triggered each other are passed over.
+ * @throws AppError not_found; conflict if the automation is off
+ */
+export async function retryRuns(
+  scope: WorkspaceScope,
+  automationId: string,
+  { since }: RetryRuns,
+  now: Date,
+): Promise<RetriedRuns> {
+  const runs = await transaction(async (tx) => {
+    const automation = orNotFound(await lockAutomation(tx, scope, automationId), "Automation");
+    if (!automation.isActive) throw new AppError("conflict", SWITCHED_OFF);
+    const which = { since: since ? new Date(since) : null, stopped: STOPPED, max: RUNS_RETRIED_MAX };
+    const count = await restartRuns(tx, automationId, which, now);
+    if (count === 0) return count;
+    const entry = {
+      action: "automation.runs_retried",
+      target: { type: "automation", id: automationId },
+      after: { name: automation.name, runs: count },
+    };
+    await recordAudit(tx, scope, entry, now);
+    await enqueueRuns(tx, scope.workspaceId, now);
+    return count;
+  });
+  return { runs };
 }

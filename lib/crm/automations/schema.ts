@@ -5,6 +5,7 @@ import {
   AUTOMATION_NAME_CHARS_MAX,
   HEALTH_DAYS,
   NOTIFIED_MEMBERS_MAX,
+  RUNS_RETRIED_MAX,
   TRIGGER_ATTRIBUTES_MAX,
 } from "@/lib/crm/automations/limits";
 import { Filter } from "@/lib/crm/records/schema";
@@ -248,3 +249,19 @@ export const AutomationTest = z
   })
   .meta({ id: "AutomationTest" });
 export type AutomationTest = z.input<typeof AutomationTest>;
+
+export const RetryRuns = z
+  .object({
+    since: GivenTime.optional().meta({ description: "Only runs of this time or later" }),
+  })
+  .meta({ id: "RetryAutomationRuns" });
+export type RetryRuns = z.output<typeof RetryRuns>;
+
+export const RetriedRuns = z
+  .object({
+    runs: z
+      .int()
+      .meta({ description: `How many will run again: the oldest first, at most ${RUNS_RETRIED_MAX}` }),
+  })
+  .meta({ id: "RetriedAutomationRuns" });
+export type RetriedRuns = z.input<typeof RetriedRuns>;

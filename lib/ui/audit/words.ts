@@ -11,6 +11,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "automation.created": "created the automation",
     "automation.deleted": "deleted the automation",
     "automation.run_retried": "had a run tried again of the automation",
+    "automation.runs_retried": "had failed runs tried again of the automation",
     "automation.switched_off": "switched off the failing automation",
     "automation.updated": "changed the automation",
     "chat_team.connected": "connected the chat team",

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
+import { AutomationMenu } from "@/lib/ui/automations/automation-menu";
 import { type Automation, useAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { triggerWords } from "@/lib/ui/automations/words";
 import { useObjects } from "@/lib/ui/crm/queries";
@@ -64,7 +65,7 @@ function SwitchedOff({ automation }: { automation: Automation }) {
 }
 
 function Head({ automation }: { automation: Automation }) {
-  const { slug } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const objects = useObjects();
   const base = workspacePath(slug, `crm/automations/${automation.id}`);
   const tabs = [
@@ -76,7 +77,12 @@ function Head({ automation }: { automation: Automation }) {
       <PageHeader
         title={automation.name}
         description={triggerWords(automation.trigger, objects.data ?? [])}
-        actions={<ActiveSwitch automation={automation} isWorded />}
+        actions={
+          <>
+            <ActiveSwitch automation={automation} isWorded />
+            {can("can_manage_automations") ? <AutomationMenu automation={automation} /> : null}
+          </>
+        }
       />
       <PageTabs label="Automation" tabs={tabs} />
       <SwitchedOff automation={automation} />

@@ -105,6 +105,12 @@ export function useRun(automationId: string, id: string) {
   );
 }
 
+/** Has an automation's failed and skipped runs tried again. */
+export function useRetryRuns(automationId: string) {
+  const params = useWorkspaceParams({ automation_id: automationId });
+  return useSend("post", `${AUTOMATION}/retry`, params, { onSuccess: useRefresh(keyOf(RUNS, params)) });
+}
+
 /** Has a run that failed or was skipped go on with the action that failed. */
 export function useRetryRun(automationId: string, id: string) {
   const params = useWorkspaceParams({ automation_id: automationId, run_id: id });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
+import * as retryAll from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/retry/route";
 import * as automation from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/route";
 import * as retry from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/[run_id]/retry/route";
 import { sweepRuns } from "@/lib/crm/automations/jobs";
 import { RUN_DEPTH_MAX } from "@/lib/crm/automations/limits";
 import { db } from "@/lib/platform/database";
-import { DAY_MS } from "@/lib/platform/limits";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { aCrm, aReceiver } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aMember } from "@/tests/support/factories";
+import { aDeveloper, aMember, aMemberWith } from "@/tests/support/factories";
 
 const CREATED = { type: "record.created", object: "company" };
 
@@ -143,5 +144,59 @@ describe("trying a run again", () => {
     expect((await ask(other.crm.ada.jwt, other.crm.params)).status).toBe(404);
     expect((await ask(crm.ada.jwt, { run_id: "no-id" })).status).toBe(404);
     expect(await crm.runs()).toMatchObject([{ status: "failed" }]);
+  });
+});
+
+describe("trying all failed runs of an automation again", () => {
+  /** Four failed runs, of which the last was skipped, the second stopped as part of a loop, and the first is old. */
+  async function four() {
+    const at = await aFailedRun();
+    for (const name of ["Bellows", "Cogs", "Dyes"]) await at.crm.create("company", { name });
+    await at.crm.drain();
+    const runs = await at.crm.runs();
+    const [old, stopped, , skipped] = runs.map(({ id }) => id);
+    const anHourAgo = new Date(Date.now() - HOUR_MS);
+    const change = (id = "", data: object) => db().automationRun.update({ where: { id }, data });
+    await change(old, { createdAt: new Date(anHourAgo.getTime() - 1) });
+    await change(stopped, { error: "Stopped: automations triggered each other" });
+    await change(skipped, { status: "skipped", error: "The automation was switched off before this ran" });
+    const askAll = (body: object = {}, bearer = at.crm.ada.jwt, given: object = {}) =>
+      call(retryAll.POST, "POST", { bearer, params: { ...at.params, ...given }, body });
+    return { ...at, anHourAgo, askAll };
+  }
+
+  it("counts and does those of a time or later, but none that was stopped as part of a loop", async () => {
+    const { crm, receiver, id, anHourAgo, askAll, deals } = await four();
+    receiver.at.status = 204;
+    const recent = await askAll({ since: anHourAgo.toISOString() });
+    expect([recent.status, recent.json]).toEqual([202, { runs: 2 }]);
+    expect((await askAll()).json).toEqual({ runs: 1 });
+    expect((await askAll()).json).toEqual({ runs: 0 });
+    await crm.drain();
+    expect((await crm.runs()).map(({ status }) => status)).toEqual([
+      "completed",
+      "failed",
+      "completed",
+      "completed",
+    ]);
+    // Each was made once, by the action before the one that failed.
+    expect([await deals(), receiver.received.length]).toEqual([4, 7]);
+    const audited = await db().auditEvent.findMany({
+      where: { targetId: id, action: "automation.runs_retried" },
+      orderBy: { createdAt: "asc" },
+    });
+    expect(audited.map(({ after }) => after)).toMatchObject([{ runs: 2 }, { runs: 1 }]);
+  });
+
+  it("is for those who manage automations, and for none that is off or another workspace's", async () => {
+    const { crm, set, askAll } = await four();
+    const editor = await aMemberWith(crm.workspace.id, ["can_view_crm", "can_edit_records"]);
+    const other = await aFailedRun();
+    expect((await askAll({}, editor.jwt)).status).toBe(403);
+    expect((await askAll({ since: "yesterday" })).status).toBe(422);
+    expect((await askAll({}, crm.ada.jwt, { automation_id: other.id })).status).toBe(404);
+    await set({ is_active: false });
+    expect((await askAll()).status).toBe(409);
+    expect((await crm.runs()).filter(({ status }) => status === "pending")).toEqual([]);
   });
 });

@@ -113,6 +113,7 @@ const routes = {
   "/workspaces/{workspace_id}/crm/automations": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/route"),
   "/workspaces/{workspace_id}/crm/automations/runs": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/runs/route"),
   "/workspaces/{workspace_id}/crm/automations/{automation_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/route"),
+  "/workspaces/{workspace_id}/crm/automations/{automation_id}/retry": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/retry/route"),
   "/workspaces/{workspace_id}/crm/automations/{automation_id}/runs": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/route"),
   "/workspaces/{workspace_id}/crm/automations/{automation_id}/runs/{run_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/[run_id]/route"),
   "/workspaces/{workspace_id}/crm/automations/{automation_id}/runs/{run_id}/retry": () => import("@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/[run_id]/retry/route"),

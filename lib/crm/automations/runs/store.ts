@@ -235,6 +235,31 @@ export async function restartRun(tx: Db, id: string, now: Date): Promise<void> {
 }
 
 /**
+ * The same for an automation's failed and skipped runs, the oldest first, except those whose error begins with `stopped`.
+ * @returns how many
+ */
+export async function restartRuns(
+  tx: Db,
+  automationId: string,
+  { since, stopped, max }: { since: Date | null; stopped: string; max: number },
+  now: Date,
+): Promise<number> {
+  const fromThen = since ? Prisma.sql`AND created_at >= ${since}::timestamptz` : Prisma.empty;
+  return tx.$executeRaw`
+    WITH meant AS (
+      SELECT id FROM automation_run
+      WHERE automation_id = ${automationId}::uuid AND status IN ('failed', 'skipped') ${fromThen}
+        AND NOT starts_with(COALESCE(error, ''), ${stopped})
+      ORDER BY created_at, id LIMIT ${max} FOR UPDATE
+    ), forgotten AS (
+      DELETE FROM automation_run_action WHERE status = 'failed' AND run_id IN (SELECT id FROM meant)
+    )
+    UPDATE automation_run
+    SET status = 'pending', error = NULL, started_at = NULL, finished_at = NULL, retried_at = ${now}::timestamptz
+    WHERE id IN (SELECT id FROM meant)`;
+}
+
+/**
  * Claims one of the workspace's runs that can continue now, so that nobody else does until `heldUntil`, and marks it as
  * running. Runs already started come first. Of the others, an automation chosen at random gets its oldest: in the order
  * of all runs, whatever another automation piled up, such as those of an import, would come first. `since` is when the
