@@ -25,7 +25,7 @@ export const config = {
       // Pages only: API paths answer JSON, with or without their prefix, and files are named, since a page's address may end
       // like a file's. The pages of forms (`app/(public)/f`) hold no inline script and say their policy themselves.
       source:
-        "/((?!api/|metrics$|_next/|auth/|developers/|(?:workspaces|webhooks)(?:/|$)|tracker/|invites/|teams/|f/[^/]+(?:/(?:embed|image|report|thanks))?$|public/forms/|assets/|readme/|(?:favicon\\.ico|icon\\.svg|(?:embed|events|sw)\\.js|tracker-client\\.mjs)$).*)",
+        "/((?!api/|metrics$|_next/(?:static|image|data)/|auth/|developers/|(?:workspaces|webhooks)(?:/|$)|tracker/|invites/|teams/|f/[^/]+(?:/(?:embed|image|report|thanks))?$|public/forms/|assets/[^/]+\\.(?:css|js|woff2)$|readme/[^/]+\\.png$|(?:favicon\\.ico|icon\\.svg|(?:embed|events|sw)\\.js|tracker-client\\.mjs)$).*)",
       // Of a body that passes through here Next first keeps 10 MiB in memory, whoever sends it and however slowly.
       missing: [
         { type: "header", key: "content-length" },

@@ -67,6 +67,9 @@ describe("what passes through the proxy", () => {
     "/f/0198a8b6-0000-7000-8000-000000000000/nothing",
     "/workspaces-of-mine",
     "/webhooks.html",
+    "/assets/nothing",
+    "/readme/nothing",
+    "/_next/nothing",
   ])("%s does: it is a page", (address) => {
     expect(matches(address)).toBe(true);
   });
