@@ -16,7 +16,11 @@ export const NOTIFICATION_KINDS = [
   },
   { slug: "webhook", label: "A webhook that you manage fails or is turned off", isMailed: true },
   { slug: "invite_accepted", label: "Someone accepts your invite", isMailed: false },
-  { slug: "automation", label: "An automation notifies you, or is turned off", isMailed: true },
+  {
+    slug: "automation",
+    label: "An automation notifies you, or one of yours or a sequence fails or is turned off",
+    isMailed: true,
+  },
   { slug: "service", label: "Imports, devices and the service itself", isMailed: true },
 ] as const;
 

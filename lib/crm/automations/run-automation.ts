@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { listHolders } from "@/lib/access/list-holders";
 import { findPermissions } from "@/lib/access/store";
-import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { enqueueRunRequests, enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
 import {
   FAILURES_IN_A_ROW_MAX,
   RUN_ERROR_CHARS_MAX,
   RUNS_SKIPPED_AT_ONCE,
 } from "@/lib/crm/automations/limits";
+import { listAnswerable, notifyFailed, notifySwitchedOff } from "@/lib/crm/automations/notify-builders";
 import { runEnded } from "@/lib/crm/automations/present";
 import { type RenderedAction, renderAction } from "@/lib/crm/automations/render-action";
 import { hasEnded, permissionsOf } from "@/lib/crm/automations/rules";
@@ -106,29 +106,6 @@ async function perform(tx: Db, run: RunAtWork, action: RenderedAction, now: Date
   }
 }
 
-/** Records in the audit log that the service switched a run's automation off, and notifies members. */
-async function notifySwitchedOff(
-  tx: Db,
-  { automation, workspaceId, workspace }: RunAtWork,
-  reason: string,
-  memberIds: string[],
-  now: Date,
-): Promise<void> {
-  const entry = {
-    action: "automation.switched_off",
-    target: { type: "automation", id: automation.id },
-    after: { is_active: false, disabled_reason: reason },
-  };
-  await recordAudit(tx, { workspaceId, actor: SERVICE_ACTOR }, entry, now);
-  const notification = {
-    kind: "automation" as const,
-    title: `The automation ${automation.name} was switched off`,
-    body: reason,
-    link: `/w/${workspace.slug}/crm/automations/${automation.id}`,
-  };
-  await notifyMembers(tx, workspaceId, memberIds, notification, now);
-}
-
 /** Ends a run, updates its automation's counts, and notifies subscribers. The caller has locked the run's row. */
 async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): Promise<void> {
   const { automation, workspaceId } = run;
@@ -136,9 +113,9 @@ async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): 
   await emit(tx, runEnded(workspaceId, { ...run, error }), now);
   if (error === null) return forgetFailures(tx, automation.id);
   const reason = `Failed ${FAILURES_IN_A_ROW_MAX} times in a row, the last time with: ${error}`;
-  if (!(await countFailure(tx, automation.id, FAILURES_IN_A_ROW_MAX, reason))) return;
-  const makers = automation.createdById === null ? [] : [automation.createdById];
-  await notifySwitchedOff(tx, run, reason, makers, now);
+  if (await countFailure(tx, automation.id, FAILURES_IN_A_ROW_MAX, reason))
+    await notifySwitchedOff(tx, run, reason, await listAnswerable(tx, run), now);
+  else await notifyFailed(tx, run, error, now);
 }
 
 /** Another job has continued the run in the meantime. */

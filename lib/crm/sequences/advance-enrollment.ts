@@ -2,6 +2,7 @@ import { z } from "zod";
 import { giveTask, type StepResult, sendStep, subjectOf } from "@/lib/crm/sequences/do-step";
 import { enqueueAdvance, enqueueStepRequests } from "@/lib/crm/sequences/enqueue-advance";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
+import { notifyFailedStep } from "@/lib/crm/sequences/notify-failed";
 import { pauseUnpermitted } from "@/lib/crm/sequences/pause-unpermitted";
 import { stepAfter, waitMs } from "@/lib/crm/sequences/rules";
 import { Step } from "@/lib/crm/sequences/schema";
@@ -49,6 +50,7 @@ async function goOn(
   const status = error === null ? "completed" : "failed";
   const done = { enrollmentId: enrollment.id, stepId: step.id, type: step.type, status, error };
   await insertStepDone(tx, { ...done, result, finishedAt: now });
+  if (error !== null) await notifyFailedStep(tx, enrollment, error, now);
   const next = stepAfter(steps, step.id, await listDoneSteps(tx, enrollment.id));
   if (next === null) return complete(tx, enrollment, now);
   const free = { sends: false, heldUntil: null };

@@ -2,7 +2,7 @@ import { listHolders } from "@/lib/access/list-holders";
 import { findPermissions } from "@/lib/access/store";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { SIGHT } from "@/lib/crm/sequences/check-steps";
-import { findSequenceOwner, pauseSequence, updateEnrollment } from "@/lib/crm/sequences/store";
+import { findAnswerable, pauseSequence, updateEnrollment } from "@/lib/crm/sequences/store";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { db, transaction } from "@/lib/platform/database";
 import type { SequenceEnrollment } from "@/lib/platform/rows";
@@ -12,7 +12,7 @@ import type { SequenceEnrollment } from "@/lib/platform/rows";
  * kept, also where they are erased.
  */
 async function findReason(workspaceId: string, sequenceId: string): Promise<string | null> {
-  const ownerId = await findSequenceOwner(db(), workspaceId, sequenceId);
+  const ownerId = (await findAnswerable(db(), workspaceId, sequenceId))?.ownerId ?? null;
   const found = ownerId === null ? undefined : await findPermissions(db(), workspaceId, [ownerId], [SIGHT]);
   const owner = found?.get(ownerId ?? "");
   if (owner?.permissions.has(SIGHT)) return null;

@@ -101,13 +101,19 @@ export async function updateSequenceRow(
   });
 }
 
-/** The owner of a sequence's requests; null if there is none any more. */
-export async function findSequenceOwner(tx: Db, workspaceId: string, id: string): Promise<string | null> {
+/** What a sequence is called, where it stands, and who answers for its requests: nobody any more where that is null. */
+export async function findAnswerable(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ name: string; workspaceSlug: string; ownerId: string | null } | null> {
   const row = await tx.sequence.findFirst({
     where: { id, workspaceId },
-    select: { ownerId: true, createdById: true },
+    select: { name: true, ownerId: true, createdById: true, workspace: { select: { slug: true } } },
   });
-  return row?.ownerId ?? row?.createdById ?? null;
+  return (
+    row && { name: row.name, workspaceSlug: row.workspace.slug, ownerId: row.ownerId ?? row.createdById }
+  );
 }
 
 /** Pauses a sequence for a reason. @returns what it is called, and the workspace; null where it is paused already or gone */

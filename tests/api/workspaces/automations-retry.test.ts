@@ -147,6 +147,27 @@ describe("trying a run again", () => {
   });
 });
 
+describe("a failed run", () => {
+  it("is told to whoever answers for the automation now, not to who made it, and leads to the run", async () => {
+    const { crm, id, ask } = await aFailedRun();
+    const builder = await aMember(crm.workspace.id, "admin");
+    await db().automation.update({ where: { id }, data: { ownerId: builder.id } });
+    await ask();
+    await crm.drain();
+    const [run] = await crm.runs();
+    const of = (developerId: string) => db().notification.findMany({ where: { developerId } });
+    expect(await of(builder.id)).toMatchObject([
+      {
+        kind: "automation",
+        title: "The automation Rule failed",
+        body: "The destination answered 500",
+        link: `/w/${crm.workspace.slug}/crm/automations/${id}/runs?run=${run?.id}`,
+      },
+    ]);
+    expect(await of(crm.ada.id)).toHaveLength(1);
+  });
+});
+
 describe("trying all failed runs of an automation again", () => {
   /** Four failed runs, of which the last was skipped, the second stopped as part of a loop, and the first is old. */
   async function four() {

@@ -283,7 +283,7 @@ describe("an automation", () => {
     ]);
   });
 
-  it(`is switched off after ${FAILURES_IN_A_ROW_MAX} failures in a row, and its creator is notified`, async () => {
+  it(`is switched off after ${FAILURES_IN_A_ROW_MAX} failures in a row, and its owner hears of the failures and of that`, async () => {
     const crm = await aCrm();
     const receiver = await aReceiver(503);
     const { id } = await crm.anAutomation({
@@ -312,7 +312,19 @@ describe("an automation", () => {
       disabled_reason: expect.stringContaining("The destination answered 503"),
     });
     expect((await crm.runs()).filter(({ status }) => status === "skipped").length).toBe(2);
-    expect(await db().notification.findMany({ where: { developerId: crm.ada.id } })).toMatchObject([
+    const notices = await db().notification.findMany({
+      where: { developerId: crm.ada.id },
+      orderBy: { createdAt: "asc" },
+    });
+    // Before and after the one that went well; the last failure switched it off.
+    const failures = 2 * (FAILURES_IN_A_ROW_MAX - 1);
+    expect(notices).toMatchObject([
+      {
+        kind: "automation",
+        title: `The automation Rule failed ${failures} times`,
+        body: "The destination answered 503",
+        link: `/w/${crm.workspace.slug}/crm/automations/${id}/runs?status=failed`,
+      },
       { title: "The automation Rule was switched off" },
     ]);
     expect(

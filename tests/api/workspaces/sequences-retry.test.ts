@@ -7,6 +7,7 @@ import * as sequence from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/
 import { advanceEnrollment, sendStepRequest } from "@/lib/crm/sequences/advance-enrollment";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
 import { sweepEnrollments } from "@/lib/crm/sequences/jobs";
+import { notifyFailedStep } from "@/lib/crm/sequences/notify-failed";
 import { claimRetry } from "@/lib/crm/sequences/retries/store";
 import { takeStepRequestTurn } from "@/lib/crm/sequences/take-step-turn";
 import { db, pool, transaction } from "@/lib/platform/database";
@@ -269,6 +270,48 @@ describe("trying all failed steps of a sequence again", () => {
     await at.edit({ is_paused: true });
     expect((await at.askAll()).status).toBe(409);
     expect(await at.waiting()).toBe(0);
+  });
+});
+
+describe("a failed step", () => {
+  const noticesOf = (developerId: string) => db().notification.findMany({ where: { developerId } });
+
+  it("is told to the sequence's owner, all of them in one notification while that is unread", async () => {
+    const at = await failed();
+    const records = `/w/${at.crm.workspace.slug}/crm/sequences/${at.made.id}/enrollments`;
+    expect(await noticesOf(at.crm.ada.id)).toMatchObject([
+      {
+        kind: "automation",
+        title: "A step of the sequence Onboarding failed",
+        body: "The destination answered 500",
+        link: `${records}?enrollment=${at.one.enrollment_id}`,
+      },
+    ]);
+    at.receiver.at.status = 404;
+    await at.ask();
+    await at.work();
+    expect(await noticesOf(at.crm.ada.id)).toMatchObject([
+      {
+        title: "2 steps of the sequence Onboarding failed",
+        body: "The destination answered 404",
+        link: `${records}?has_failed_steps=true`,
+      },
+    ]);
+  });
+
+  it("is told to whoever answers for the sequence now, and to all who could where nobody does", async () => {
+    const at = await failed();
+    const builder = await aMemberWith(at.crm.workspace.id, ["can_view_crm", "can_manage_automations"]);
+    const other = await aMemberWith(at.crm.workspace.id, ["can_view_crm", "can_manage_automations"]);
+    const where = { id: at.made.id };
+    await db().sequence.update({ where, data: { ownerId: builder.id } });
+    await at.ask();
+    await at.work();
+    expect([(await noticesOf(builder.id)).length, (await noticesOf(other.id)).length]).toEqual([1, 0]);
+    await db().sequence.update({ where, data: { ownerId: null, createdById: null } });
+    const enrollmentRow = await db().sequenceEnrollment.findUniqueOrThrow({ where: { id: at.ids[0] ?? "" } });
+    await transaction((tx) => notifyFailedStep(tx, enrollmentRow, "No", new Date()));
+    expect((await noticesOf(other.id)).map(({ body }) => body)).toEqual(["No"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { giveTask, type StepResult, sendStep, subjectOf } from "@/lib/crm/sequences/do-step";
+import { notifyFailedStep } from "@/lib/crm/sequences/notify-failed";
 import { pauseUnpermitted } from "@/lib/crm/sequences/pause-unpermitted";
 import { deleteRetry, type Retry, updateStepDone } from "@/lib/crm/sequences/retries/store";
 import { Step } from "@/lib/crm/sequences/schema";
@@ -56,5 +57,6 @@ export async function redoStep(retry: Retry, now: Date): Promise<void> {
     const { result, error } = outcome;
     const status = error === null ? "completed" : "failed";
     await updateStepDone(tx, retry, { status, error, result, finishedAt: now });
+    if (error !== null) await notifyFailedStep(tx, found, error, now);
   });
 }
