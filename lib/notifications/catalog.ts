@@ -18,7 +18,7 @@ export const NOTIFICATION_KINDS = [
   { slug: "invite_accepted", label: "Someone accepts your invite", isMailed: false },
   {
     slug: "automation",
-    label: "An automation notifies you, or one of yours or a sequence fails or is turned off",
+    label: "An automation or sequence notifies you, fails or is turned off",
     isMailed: true,
   },
   { slug: "service", label: "Imports, devices and the service itself", isMailed: true },

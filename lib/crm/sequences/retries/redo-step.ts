@@ -13,7 +13,7 @@ import {
 import { db, transaction } from "@/lib/platform/database";
 import type { SequenceEnrollment } from "@/lib/platform/rows";
 
-/** What a step of an enrolment's sequence says now; null once it was removed, or while the sequence is paused. */
+/** What a step of an enrolment's sequence says now; null once it was removed. */
 async function findStep({ workspaceId, sequenceId }: SequenceEnrollment, stepId: string) {
   const sequence = await lockSequenceShared(db(), workspaceId, sequenceId);
   if (!sequence) return null;
