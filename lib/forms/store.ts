@@ -1,7 +1,8 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { FieldType, FormDestination, FormField } from "@/lib/forms/schema";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db, Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { idsNamed } from "@/lib/platform/loose-sql";
 import type { Form } from "@/lib/platform/rows";
 
 export type RetiredField = { key: string; label: string; type: FieldType };
@@ -70,7 +71,7 @@ export async function listFormRows(
     where: {
       workspaceId: scope.workspaceId,
       deletedAt: null,
-      ...(search ? { name: containing(search) } : {}),
+      ...(search ? { id: { in: await idsNamed(search, Prisma.sql`form`, scope.workspaceId) } } : {}),
       ...(isPublic === undefined ? {} : { isPublic }),
       AND: beyond(after, "desc"),
     },

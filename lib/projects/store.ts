@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { idsHolding } from "@/lib/platform/loose-sql";
 import type { Project } from "@/lib/platform/rows";
 
 type ProjectValues = {
@@ -50,12 +51,22 @@ export async function listProjectRows(
   { isActive, search }: Filters,
   { limit, after }: Slice,
 ): Promise<Project[]> {
-  const text = containing(search ?? "");
   return db().project.findMany({
     where: {
       workspaceId: scope.workspaceId,
       isActive,
-      AND: [search ? { OR: [{ name: text }, { slug: text }, { key: text }] } : {}, beyond(after, "desc")],
+      ...(search
+        ? {
+            id: {
+              in: await idsHolding(
+                search,
+                [Prisma.sql`x.name`, Prisma.sql`x.slug`, Prisma.sql`x.key`],
+                Prisma.sql`project x WHERE x.workspace_id = ${scope.workspaceId}::uuid`,
+              ),
+            },
+          }
+        : {}),
+      AND: beyond(after, "desc"),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,

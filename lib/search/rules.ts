@@ -1,36 +1,6 @@
-import { fold } from "@/lib/crm/records/value-keys";
+import { fold, loosen } from "@/lib/platform/loose-text";
 import { WORDS_MAX } from "@/lib/search/limits";
 import { KINDS, type Kind } from "@/lib/search/schema";
-
-/** Letters that are often written as others, and have no accent that could be taken away. */
-export const SPELLINGS = {
-  ß: "ss",
-  ẞ: "ss",
-  æ: "ae",
-  Æ: "ae",
-  œ: "oe",
-  Œ: "oe",
-  þ: "th",
-  Þ: "th",
-  ø: "o",
-  Ø: "o",
-  ł: "l",
-  Ł: "l",
-  đ: "d",
-  Đ: "d",
-  ð: "d",
-  Ð: "d",
-  ı: "i",
-} as const;
-/** What is often left out. */
-export const APOSTROPHES = "'’‘ʼ";
-const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, "gu");
-
-/** Text as people type it who don't have its letters: `Straße` and `O'Brien` as `strasse` and `obrien`. */
-function loosen(text: string): string {
-  const plain = Object.entries(SPELLINGS).reduce((now, [letter, as]) => now.replaceAll(letter, as), text);
-  return fold(plain.replaceAll(APOSTROPHE, ""));
-}
 
 /** What is looked for: a text made ready for the ways of looking. */
 export type Sought = {

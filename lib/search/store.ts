@@ -3,8 +3,9 @@ import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { AFTER_ALL } from "@/lib/crm/records/value-keys";
 import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
 import { type Db, db, escapeLike, isOverTime, Prisma, transaction } from "@/lib/platform/database";
+import { holdsLoosely } from "@/lib/platform/loose-sql";
 import { CANDIDATES_PER_KIND, NEWEST_ROWS, NEWEST_ROWS_UNINDEXED, PARTS_MS_MAX } from "@/lib/search/limits";
-import { APOSTROPHES, type Sought, SPELLINGS } from "@/lib/search/rules";
+import type { Sought } from "@/lib/search/rules";
 import type { Kind } from "@/lib/search/schema";
 
 /*
@@ -55,27 +56,6 @@ function holds(text: Prisma.Sql, words: readonly string[], like: Prisma.Sql): Pr
 
 const LIKE = Prisma.sql`LIKE`;
 const ILIKE = Prisma.sql`ILIKE`;
-const ACCENTS = "\\u0300-\\u036f";
-
-const LETTERS = Object.entries(SPELLINGS);
-const SINGLE = LETTERS.filter(([, as]) => as.length === 1);
-const DOUBLE = LETTERS.filter(([, as]) => as.length > 1);
-const joined = (letters: typeof LETTERS, side: 0 | 1) => letters.map((letter) => letter[side]).join("");
-
-/** What `loosen` makes of a text. Accents of other scripts stay, where they are letters to whoever types them. */
-function loosened(text: Prisma.Sql): Prisma.Sql {
-  const bare = Prisma.sql`regexp_replace(normalize(${text}, NFKD), ${`[${ACCENTS}${APOSTROPHES}]`}, '', 'g')`;
-  const single = Prisma.sql`translate(${bare}, ${joined(SINGLE, 0)}, ${joined(SINGLE, 1)})`;
-  const plain = DOUBLE.reduce((now, [letter, as]) => Prisma.sql`replace(${now}, ${letter}, ${as})`, single);
-  return Prisma.sql`lower(${plain})`;
-}
-
-/** Whether a text holds every word once both are written without letters that not everybody has. Most have none. */
-function holdsLoosely(text: Prisma.Sql, { loose }: Sought): Prisma.Sql {
-  return Prisma.sql`((octet_length(${text}) <> char_length(${text}) OR strpos(${text}, '''') > 0)
-    AND ${loosened(text)} LIKE ALL(${loose.map((word) => `%${escapeLike(word)}%`)}::text[]))`;
-}
-
 /** Whether a text holds every word, as it is typed or without such letters. */
 function holdsPlainly(text: Prisma.Sql, words: readonly string[], like: Prisma.Sql, { loose }: Sought) {
   const asTyped = holds(text, words, like);
@@ -84,7 +64,9 @@ function holdsPlainly(text: Prisma.Sql, words: readonly string[], like: Prisma.S
 }
 
 function orLoosely(plainly: Prisma.Sql, text: Prisma.Sql, sought: Sought): Prisma.Sql {
-  return sought.loose.length === 0 ? plainly : Prisma.sql`(${plainly} OR ${holdsLoosely(text, sought)})`;
+  return sought.loose.length === 0
+    ? plainly
+    : Prisma.sql`(${plainly} OR ${holdsLoosely(text, sought.loose)})`;
 }
 
 function named(text: Prisma.Sql, sought: Sought): Prisma.Sql {

@@ -1,9 +1,9 @@
 import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
 import { type AttributeShape, checkAttribute } from "@/lib/crm/attributes/rules";
 import type { Field, Test } from "@/lib/crm/records/list/rules";
-import { fold } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
+import { fold } from "@/lib/platform/loose-text";
 import { slugFor } from "@/lib/platform/slug";
 import { COLUMNS_PER_TABLE_MAX } from "@/lib/tables/limits";
 import type { Column, ColumnType, CreateColumn, UpdateColumn } from "@/lib/tables/schema";

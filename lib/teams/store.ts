@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { idsNamed } from "@/lib/platform/loose-sql";
 
 const WITH_COUNT = { _count: { select: { members: true } } } as const satisfies Prisma.TeamInclude;
 
@@ -18,7 +19,7 @@ export async function listTeamRows(
     where: {
       workspaceId: scope.workspaceId,
       ...(type ? { type } : {}),
-      ...(search ? { name: containing(search) } : {}),
+      ...(search ? { id: { in: await idsNamed(search, Prisma.sql`team`, scope.workspaceId) } } : {}),
       AND: beyond(after, "desc"),
     },
     include: WITH_COUNT,

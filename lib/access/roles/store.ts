@@ -1,7 +1,8 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { descriptionOf, toStoredPermissions, withPermissions } from "@/lib/access/rules";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { idsNamed } from "@/lib/platform/loose-sql";
 import type { CustomRole } from "@/lib/platform/rows";
 
 type StoredRow = CustomRole & { _count: { members: number } };
@@ -23,7 +24,7 @@ export async function listRoleRows(
   const rows = await db().customRole.findMany({
     where: {
       workspaceId: scope.workspaceId,
-      ...(search ? { name: containing(search) } : {}),
+      ...(search ? { id: { in: await idsNamed(search, Prisma.sql`custom_role`, scope.workspaceId) } } : {}),
       AND: beyond(after, "asc"),
     },
     include: counted(scope),

@@ -10,10 +10,11 @@ import {
 import { HEALTH_DAYS, RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
 import type { CreateAutomation } from "@/lib/crm/automations/schema";
 import type { Condition, Filter } from "@/lib/crm/records/schema";
-import { fold, keyOf } from "@/lib/crm/records/value-keys";
+import { keyOf } from "@/lib/crm/records/value-keys";
 import type { Subject, Vocabulary } from "@/lib/crm/templates/rules";
 import { alike } from "@/lib/crm/values/rules";
 import { DAY_MS } from "@/lib/platform/limits";
+import { fold } from "@/lib/platform/loose-text";
 
 /** Something that may set automations off. */
 export type Happening = {

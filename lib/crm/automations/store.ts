@@ -3,7 +3,8 @@ import type { Action } from "@/lib/crm/automations/schema";
 import type { Filter } from "@/lib/crm/records/schema";
 import { DIGIT_TYPES } from "@/lib/crm/values/catalog";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db, Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { idsNamed } from "@/lib/platform/loose-sql";
 import type { Automation } from "@/lib/platform/rows";
 
 const PERSON = { select: { id: true, name: true } } as const;
@@ -65,7 +66,7 @@ export async function listAutomationRows(
     where: {
       workspaceId,
       ...(isActive === undefined ? {} : { isActive }),
-      ...(search ? { name: containing(search) } : {}),
+      ...(search ? { id: { in: await idsNamed(search, Prisma.sql`automation`, workspaceId) } } : {}),
       AND: beyond(after, "desc"),
     },
     include: WITH_OBJECT,

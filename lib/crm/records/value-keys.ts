@@ -3,6 +3,7 @@ import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
 import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { type Traits, traitsOf } from "@/lib/crm/values/catalog";
 import { alike } from "@/lib/crm/values/rules";
+import { fold } from "@/lib/platform/loose-text";
 
 /*
  * A value's key: a text that, byte by byte, is equal to another value's key where the values are equal, and sorts as
@@ -15,15 +16,6 @@ export const MARK = "\u0001";
 const SORT_MARK = "\u0002";
 /** Sorts after every text that starts with what stands in front of it. */
 export const AFTER_ALL = "\u{10FFFF}";
-
-/** Text as it is searched: without case, accents and control characters. */
-export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/\p{Cc}/gu, " ");
-}
 
 /**
  * Texts are equal that are alike, such as "Grün" and "GRÜN" (`alike`); they sort without accents, by their first

@@ -2,7 +2,8 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withRecordTitles } from "@/lib/crm/records/store";
 import type { ExitReason, Step } from "@/lib/crm/sequences/schema";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db, Prisma, withParent } from "@/lib/platform/database";
+import { type Db, db, Prisma, withParent } from "@/lib/platform/database";
+import { idsNamed } from "@/lib/platform/loose-sql";
 import type { SequenceEnrollment, SequenceStepDone } from "@/lib/platform/rows";
 
 const SHOWN = {
@@ -53,7 +54,7 @@ export async function listSequenceRows(
   return db().sequence.findMany({
     where: {
       workspaceId,
-      ...(search ? { name: containing(search) } : {}),
+      ...(search ? { id: { in: await idsNamed(search, Prisma.sql`sequence`, workspaceId) } } : {}),
       AND: beyond(after, "desc"),
     },
     include: SHOWN,

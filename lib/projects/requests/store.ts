@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { containing, type Db, db, Prisma } from "@/lib/platform/database";
+import { type Db, db, escapeLike, Prisma } from "@/lib/platform/database";
+import { holdsPart } from "@/lib/platform/loose-sql";
 import type { Project, ProjectPage, ProjectRequest, ProjectRequestChange } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
 
@@ -126,13 +127,16 @@ export async function listRequestRows(
   after: RequestPlace | null,
 ): Promise<RequestRow[]> {
   const rank = rankBy(order);
-  const pattern = `%${containing(search ?? "").contains}%`;
   const conditions = [
     readable(reader),
     ...("viewerId" in reader ? [Prisma.sql`r.merged_into_id IS NULL`] : []),
     ...(status ? [Prisma.sql`r.status = ${status}`] : []),
     ...(category ? [Prisma.sql`r.category = ${category}`] : []),
-    ...(search ? [Prisma.sql`(r.title ILIKE ${pattern} OR r.description ILIKE ${pattern})`] : []),
+    ...(search
+      ? [
+          Prisma.sql`(${holdsPart(Prisma.sql`r.title`, search)} OR r.description ILIKE ${`%${escapeLike(search)}%`})`,
+        ]
+      : []),
     ...(after
       ? [Prisma.sql`(${rank}, r.created_at, r.id) < (${after.rank}, ${after.at}, ${after.id}::uuid)`]
       : []),

@@ -2,7 +2,8 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withPermissions } from "@/lib/access/rules";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { allOf } from "@/lib/platform/all-of";
-import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { idsHolding } from "@/lib/platform/loose-sql";
 
 const WITH_PERSON_AND_ROLE = {
   developer: { select: { name: true, email: true, avatarUrl: true } },
@@ -39,7 +40,6 @@ export async function listMemberRows(
   { search, status, roleId, ownersOnly }: Filters,
   { limit, after }: Slice,
 ): Promise<MemberRow[]> {
-  const text = containing(search ?? "");
   return db().workspaceMember.findMany({
     where: {
       workspaceId: scope.workspaceId,
@@ -47,7 +47,18 @@ export async function listMemberRows(
       ...(roleId ? { customRoleId: roleId } : {}),
       AND: [
         ownersOnly ? OWNS : {},
-        search ? { developer: { OR: [{ name: text }, { email: text }] } } : {},
+        search
+          ? {
+              developerId: {
+                in: await idsHolding(
+                  search,
+                  [Prisma.sql`x.name`, Prisma.sql`x.email`],
+                  Prisma.sql`developer x JOIN workspace_member m ON m.developer_id = x.id
+                    WHERE m.workspace_id = ${scope.workspaceId}::uuid`,
+                ),
+              },
+            }
+          : {},
         beyond(after, "asc", ["joinedAt", "developerId"]),
       ],
     },

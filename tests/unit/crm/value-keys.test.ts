@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
-import { fold, indexKeys, keyOf, searchText, titleOf, uniqueKeys } from "@/lib/crm/records/value-keys";
+import { indexKeys, keyOf, searchText, titleOf, uniqueKeys } from "@/lib/crm/records/value-keys";
+import { fold } from "@/lib/platform/loose-text";
 
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -3,13 +3,14 @@ import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { FILTER_CONDITIONS_MAX, KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { TIME_COLUMNS, type TimeColumn } from "@/lib/crm/records/rules";
 import { Condition, Filter, type Operator } from "@/lib/crm/records/schema";
-import { AFTER_ALL, fold, keyOf, partKeyOf } from "@/lib/crm/records/value-keys";
+import { AFTER_ALL, keyOf, partKeyOf } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
 import { readCursor, writeCursor } from "@/lib/http/paging";
 import { unstorablePath } from "@/lib/http/request-body";
 import { DAY_MS } from "@/lib/platform/limits";
+import { fold } from "@/lib/platform/loose-text";
 
 export type Field = {
   id: string;
