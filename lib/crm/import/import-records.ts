@@ -3,7 +3,12 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { addOptions } from "@/lib/crm/import/add-options";
 import { beginImport } from "@/lib/crm/import/begin-import";
-import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_INLINE_ROWS_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
+import {
+  IMPORT_BATCH_TRIES_MAX,
+  IMPORT_ERRORS_SHOWN_MAX,
+  IMPORT_INLINE_ROWS_MAX,
+  IMPORT_MS_MAX,
+} from "@/lib/crm/import/limits";
 import { type NewOptions, namesOf, withOptions } from "@/lib/crm/import/new-options";
 import { claimsInMemory, planRows, sortPlans } from "@/lib/crm/import/plan-rows";
 import { previewLabels, previewOf } from "@/lib/crm/import/preview";
@@ -120,13 +125,24 @@ async function importNow(
 }
 
 /**
+ * Imports a file, again if another request took a unique value meanwhile: now the row finds the record that has it, which
+ * it matches or is told of.
+ */
+async function importOrRepeat(triesLeft: number, ...given: Parameters<typeof importNow>): Promise<Result> {
+  return importNow(...given).catch((error: unknown) => {
+    if (triesLeft === 0 || !(error instanceof AppError) || error.code !== "conflict") throw error;
+    return importOrRepeat(triesLeft - 1, ...given);
+  });
+}
+
+/**
  * Imports records from CSV: a file of up to `IMPORT_INLINE_ROWS_MAX` rows at once, in one transaction; a larger one, or
  * with `background`, as a job. With `match`, rows update the record that has their value; empty cells then keep the
  * record's values, unless `blank` says to clear them.
  * @returns the result, or the import to follow
  * @throws AppError not_found; forbidden for `create_options` without the permission to change attributes; invalid for a
  *   file that can't be read, for columns that fit no attribute and, unless `skip_invalid` or a dry run, with one issue
- *   per error; conflict if another request took a unique value meanwhile, and with too many unfinished imports
+ *   per error; conflict if other requests took unique values again and again, and with too many unfinished imports
  */
 export async function importRecords(
   scope: WorkspaceScope,
@@ -142,5 +158,6 @@ export async function importRecords(
     if (!body.background && read.rows.length <= IMPORT_INLINE_ROWS_MAX) return read;
     return new Accepted(await beginImport(scope, objectSlug, body, read, now));
   });
-  return file instanceof Accepted ? file : importNow(scope, objectSlug, body, file, now);
+  if (file instanceof Accepted) return file;
+  return importOrRepeat(IMPORT_BATCH_TRIES_MAX - 1, scope, objectSlug, body, file, now);
 }

@@ -25,7 +25,8 @@ const TRIES_MAX = 3;
 function isLostRace(error: unknown, match: string): boolean {
   if (!(error instanceof AppError)) return false;
   if (error.code === "not_found") return error.message === "Record not found";
-  return error.code === "conflict" && error.issues?.[0]?.path === `values.${match}`;
+  // It may have taken other values of the request as well.
+  return error.code === "conflict" && error.issues?.some(({ path }) => path === `values.${match}`) === true;
 }
 
 /** What became of the record that is meant; `stale` where it is in another version than the caller named, or missing. */

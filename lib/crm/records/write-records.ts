@@ -97,11 +97,12 @@ function keysOf(records: readonly RecordRow[], keysOfOne: (record: RecordRow) =>
 }
 
 async function claim(tx: Db, object: ObjectRow, keys: readonly RecordKey[]): Promise<void> {
-  const [failed] = await claimUnique(tx, keys);
-  if (!failed) return;
-  const attribute = object.attributes.find(({ id }) => id === failed.attributeId);
-  const name = attribute?.name ?? "value";
-  const issues = [{ path: `values.${attribute?.slug ?? ""}`, message: "Another record has this value" }];
+  const failed = new Set((await claimUnique(tx, keys)).map(({ attributeId }) => attributeId));
+  if (failed.size === 0) return;
+  const taken = object.attributes.filter(({ id }) => failed.has(id));
+  const name = taken[0]?.name ?? "value";
+  const message = "Another record has this value";
+  const issues = taken.map(({ slug }) => ({ path: `values.${slug}`, message }));
   throw new AppError("conflict", `Another ${object.singularName} has this ${name}`, { issues });
 }
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import * as exporting from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/export/route";
 import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/import/route";
 import { IMPORT_INLINE_ROWS_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
-import { db } from "@/lib/platform/database";
+import { createRecordAs } from "@/lib/crm/records/write-records";
+import { db, transaction } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
 import { aMember, aMemberWith } from "@/tests/support/factories";
@@ -91,6 +92,30 @@ describe("import", () => {
     expect((await bring(crm, "person", "name\nA", { match: "email" })).status).toBe(422);
     const twice = "name,email\nA,ada@example.com\nB,ada@example.com\n";
     expect((await bring(crm, "person", twice, { match: "email" })).status).toBe(422);
+  });
+
+  it("finds by its match what another request creates at the same moment", async () => {
+    const crm = await aCrm();
+    await crm.list("person");
+    const writer = {
+      workspaceId: crm.workspaceId,
+      actor: { kind: "service" as const, developerId: null, causeId: null },
+      causeRunId: null,
+    };
+    // In a list, so that the transaction does not wait for what waits for it.
+    const [importing] = await transaction(async (tx) => {
+      await createRecordAs(tx, writer, "person", { name: "Ada", email: "ada@example.com" }, new Date());
+      const [{ pid } = {}] = await tx.$queryRaw<{ pid?: number }[]>`SELECT pg_backend_pid() AS pid`;
+      const csv = "name,email,job title\nAda,ada@example.com,Countess\n";
+      const running = bring(crm, "person", csv, { match: "email" });
+      const waiting = () =>
+        db().$queryRaw`SELECT 1 FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
+      await expect.poll(waiting, { timeout: 10_000, interval: 20 }).not.toHaveLength(0);
+      return [running];
+    });
+    const answer = await importing;
+    expect([answer?.status, answer?.json]).toMatchObject([200, { created: 0, updated: 1 }]);
+    expect(await countOf(crm)).toBe(1);
   });
 
   it("keeps the values of blank cells, unless blank cells are to clear them", async () => {

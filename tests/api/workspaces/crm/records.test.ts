@@ -329,6 +329,21 @@ describe("PUT …/records?match=", () => {
     expect((await crm.list("person")).json).toHaveLength(1);
   });
 
+  it("creates one record for 20 who share another unique value too, whichever attribute comes first", async () => {
+    const crm = await aCrm();
+    await crm.attribute("person", { name: "Code", type: "text", is_unique: true });
+    const statuses: number[] = [];
+    for (const match of ["email", "code"]) {
+      const values = { email: `${match}@example.com`, code: match };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => put(crm, match, { name: `Ada ${index}`, ...values })),
+      );
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(38);
+  });
+
   it("needs a unique attribute and its value, and the required values of a new record", async () => {
     const crm = await aCrm();
     for (const match of ["name", "nothing", ""]) {
