@@ -49,6 +49,9 @@ export const GivenTime = OffsetTime.refine(
   { message: "Not a time between the years 1 and 9999" },
 ).meta({ description: "ISO 8601, in UTC or with an offset", example: "2026-11-20T09:30:00.000Z" });
 
+/** For the time that ends a span, so that the request which the API reference shows is one that works. */
+export const SPAN_END = { example: "2026-11-20T17:30:00.000Z" };
+
 const EARLIEST = "1970-01-01T00:00:00Z";
 const LATEST = "9999-12-31T00:00:00Z";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JsonValue, OffsetTime, SpanTime, Timestamp, TimeZone } from "@/lib/http/fields";
+import { JsonValue, OffsetTime, SPAN_END, SpanTime, Timestamp, TimeZone } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   COUNTED_DAYS_MAX,
@@ -96,7 +96,7 @@ export type ProductEventQuery = z.output<typeof ProductEventQuery>;
 export const ProductEventCountsQuery = z
   .object({
     since: SpanTime,
-    until: SpanTime,
+    until: SpanTime.meta(SPAN_END),
     bucket: z.enum(["hour", "day"]),
     zone: TimeZone.default("UTC").meta({
       description: "Time zone of the days and hours",

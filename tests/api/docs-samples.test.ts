@@ -113,6 +113,21 @@ describe("a sample of the API reference", () => {
     }
     expect(bodies).toBeGreaterThan(90);
   });
+
+  it("has a query that the route accepts, once its variables are filled in", async () => {
+    const refused: string[] = [];
+    for (const [index, [url = ""]] of sent.entries()) {
+      const operation = operations[index] as Operation;
+      const given = Object.fromEntries(new URL(url).searchParams);
+      const issues = (await routeOf(operation))?.declaration.query?.safeParse(given).error?.issues ?? [];
+      refused.push(
+        ...issues
+          .filter(({ path }) => !given[String(path[0])]?.startsWith("~"))
+          .map(({ path, message }) => `${operation.id} ${path.join(".")}: ${message}`),
+      );
+    }
+    expect(refused).toEqual([]);
+  });
 });
 
 /** Answers requests by the handlers of the routes. */

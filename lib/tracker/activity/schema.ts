@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SpanTime, Timestamp } from "@/lib/http/fields";
+import { SPAN_END, SpanTime, Timestamp } from "@/lib/http/fields";
 import { DAY_MS } from "@/lib/platform/limits";
 import {
   ACTIVITY_DAYS_MAX,
@@ -13,7 +13,7 @@ export type ActivityGroup = (typeof ACTIVITY_GROUPS)[number];
 // Refinements also run on malformed times, which are NaN here. The comparisons let NaN pass: the field's own check
 // reports it.
 export const ActivityQuery = z
-  .object({ from: SpanTime, to: SpanTime, group: z.enum(ACTIVITY_GROUPS) })
+  .object({ from: SpanTime, to: SpanTime.meta(SPAN_END), group: z.enum(ACTIVITY_GROUPS) })
   .refine(({ from, to }) => !(Date.parse(to) <= Date.parse(from)), {
     path: ["to"],
     message: "Must be later than from",

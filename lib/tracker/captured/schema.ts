@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenTime, Timestamp } from "@/lib/http/fields";
+import { GivenTime, SPAN_END, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { COUNTED_SAMPLES_MAX } from "@/lib/tracker/captured/limits";
 import { Retention } from "@/lib/tracker/retention/schema";
@@ -24,7 +24,10 @@ export type SummaryQuery = z.output<typeof SummaryQuery>;
 export const EraseQuery = z
   .object({
     from: GivenTime.meta({ description: "Erases samples that cover time after it; must be in the past" }),
-    to: GivenTime.meta({ description: "Erases samples that cover time before it, at most up to now" }),
+    to: GivenTime.meta({
+      ...SPAN_END,
+      description: "Erases samples that cover time before it, at most up to now",
+    }),
   })
   .refine(isInOrder, ORDER);
 export type EraseQuery = z.output<typeof EraseQuery>;

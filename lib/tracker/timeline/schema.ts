@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Day, GivenTime, Timestamp } from "@/lib/http/fields";
+import { Day, GivenTime, SPAN_END, Timestamp } from "@/lib/http/fields";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
 import { ACTIVITY_DAYS_MAX } from "@/lib/tracker/enrichment/limits";
 import { GAP_S_MIN, SPANS_MAX, TIMELINE_HOURS_MAX } from "@/lib/tracker/timeline/limits";
@@ -9,7 +9,7 @@ type Times = { from: string; to: string };
 // Refinements also run on malformed times, which are NaN here. The comparisons let NaN pass: the field's own check
 // reports it.
 export const TimelineQuery = z
-  .object({ from: GivenTime, to: GivenTime })
+  .object({ from: GivenTime, to: GivenTime.meta(SPAN_END) })
   .refine(({ from, to }: Times) => !(Date.parse(to) <= Date.parse(from)), {
     path: ["to"],
     message: "Must be later than from",
