@@ -92,6 +92,8 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "table.reported": "reported the shared table",
     "table.restored": "restored the table",
     "table.updated": "changed the table",
+    "table_column.created": "added a column to the table",
+    "table_column.updated": "changed a column of the table",
     "table_rows.exported": "exported rows",
     "table_rows.imported": "imported rows",
     "task.deleted": "deleted the task",
