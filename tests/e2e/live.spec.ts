@@ -67,6 +67,38 @@ test("two people in one table see each other's changes, and lose nothing in one 
   await guest.page.context().close();
 });
 
+test("what one writes into a cell stays in its column, whatever another makes of the columns meanwhile", async ({
+  page,
+  owner,
+}) => {
+  const { table, rows } = await aTableOfMachines(page, owner);
+  const columns = `${owner.path}/tables/${table.id}/columns`;
+  const make = (method: "POST" | "PATCH", path: string, body: object) =>
+    api(page.request, owner.bearer, method, `${columns}${path}`, body);
+  await make("POST", "", { name: "Place", key: "place", type: "text" });
+  await make("POST", "", { name: "Year", key: "year", type: "text" });
+  await openLive(page, `${owner.home}/tables/${table.id}`);
+  const header = (name: string) => page.getByRole("columnheader", { name });
+  const values = async () => (await api<Row[]>(page.request, owner.bearer, "GET", rows))[0]?.values;
+
+  await page.getByRole("gridcell", { name: "Loom", exact: true }).dblclick();
+  await page.keyboard.type("Jacquard's loom");
+  const isTold = page.waitForResponse((response) => response.url().endsWith(`/tables/${table.id}`));
+  await make("PATCH", "/place", { position: 0 });
+  await isTold;
+  await make("PATCH", "/year", { name: "Built in" });
+  await page.keyboard.press("Enter");
+  await expect.poll(values).toMatchObject({ machine: "Jacquard's loom" });
+  await expect(header("Built in")).toBeVisible();
+
+  // The cell that is chosen goes with its column as well.
+  await make("PATCH", "/machine", { position: 0 });
+  await expect(page.getByRole("columnheader").nth(1)).toContainText("Machine");
+  await page.keyboard.type("Difference engine");
+  await page.keyboard.press("Enter");
+  await expect.poll(values).toMatchObject({ machine: "Difference engine" });
+});
+
 test("what changes all the time shows on a slow connection too", async ({ page, owner }) => {
   const { table, rows, row } = await aTableOfMachines(page, owner);
   await openLive(page, `${owner.home}/tables/${table.id}`);

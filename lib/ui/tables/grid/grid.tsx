@@ -19,15 +19,9 @@ import { GridRow } from "@/lib/ui/tables/grid/grid-row";
 import { COLUMN_MIN_PX } from "@/lib/ui/tables/grid/limits";
 import { gutterOf, placeOf, usePointer } from "@/lib/ui/tables/grid/pointer";
 import { Unprinted, useDrawnRows } from "@/lib/ui/tables/grid/printing";
-import {
-  type Bounds,
-  boundsOf,
-  moved,
-  type Place,
-  type Selection,
-  within,
-} from "@/lib/ui/tables/grid/selection";
+import { type Bounds, boundsOf, moved, type Place, within } from "@/lib/ui/tables/grid/selection";
 import type { Column, GridColumn, Row, Value } from "@/lib/ui/tables/grid/types";
+import { useSelection } from "@/lib/ui/tables/grid/use-selection";
 import { lookOf } from "@/lib/ui/values/catalog";
 import classes from "./grid.module.css";
 
@@ -80,15 +74,17 @@ type Props = {
  * that the focus isn't lost when a row scrolls out of view.
  */
 export function Grid(props: Props) {
-  const { columns, rowCount, rowAt, isEditable, faults, onSight, onSelect, onEditing, handle } = props;
+  const { rowCount, rowAt, isEditable, faults, onSight, onSelect, onEditing, handle } = props;
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [selection, setSelection] = useState<Selection>({
-    anchor: { row: 0, column: 0 },
-    active: { row: 0, column: 0 },
-  });
   /** `typed` is the character that began the edit. */
-  const [editing, setEditing] = useState<{ typed: string | null } | null>(null);
+  const [editing, setEditing] = useState<{
+    typed: string | null;
+    columns: readonly GridColumn[];
+  } | null>(null);
+  // What others make of the columns shows after the edit: the field would go to another column, without what was typed.
+  const columns = editing?.columns ?? props.columns;
+  const [selection, setSelection] = useSelection(columns);
   const size = { rows: rowCount, columns: columns.length };
   // Rows and columns may have been removed since.
   const anchor = within(selection.anchor, size, true);
@@ -160,7 +156,7 @@ export function Grid(props: Props) {
         scroller.current?.focus({ preventScroll: true });
       },
     });
-  }, [handle, rows]);
+  }, [handle, rows, setSelection]);
 
   const activeColumn = columns[active.column]?.column;
   const edit = (typed: string | null) => {
@@ -173,7 +169,7 @@ export function Grid(props: Props) {
     }
     setSelection({ anchor: active, active });
     reveal(active);
-    setEditing({ typed });
+    setEditing({ typed, columns });
   };
   const keep = (value: Value, onward: Onward) => {
     setEditing(null);

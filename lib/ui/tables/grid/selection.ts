@@ -4,6 +4,22 @@ export type Place = { row: number; column: number };
 /** A rectangle of cells, from where it was begun to the active cell; `isRows` if whole rows are selected. */
 export type Selection = { anchor: Place; active: Place; isRows?: boolean };
 
+/**
+ * The same cells after columns were moved, added or removed, by the columns' keys before and after. The place of a
+ * removed column is left to what stands there now.
+ */
+export function followed(
+  { anchor, active, ...rest }: Selection,
+  before: readonly string[],
+  after: readonly string[],
+): Selection {
+  const placed = ({ row, column }: Place): Place => {
+    const now = after.indexOf(before[column] ?? "");
+    return { row, column: now === -1 ? column : now };
+  };
+  return { ...rest, anchor: placed(anchor), active: placed(active) };
+}
+
 export type Bounds = { top: number; bottom: number; left: number; right: number };
 
 /** A selection's first and last rows and columns, inclusive. */
