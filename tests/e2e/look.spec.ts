@@ -480,3 +480,49 @@ test("what is written from right to left is cut at its end, and a form in such a
   expect(await field.evaluate((each) => getComputedStyle(each).unicodeBidi)).toBe("plaintext");
   await expectNoSidewaysScroll(page);
 });
+
+test("names from right to left are cut at their end on boards, in grids, lists and menus", async ({
+  page,
+  person,
+}) => {
+  const long = "محمد عبد الرحمن بن عبد العزيز آل سعود مدير فريق المبيعات والتسويق";
+  const { bearer, path } = await openOwnWorkspace(page, person);
+  const make = (method: "POST" | "PATCH", what: string, body: object) =>
+    api<{ id: string; slug: string }>(page.request, bearer, method, what, body);
+  const me = await make("PATCH", "/developers/me", { name: long });
+  const { slug } = await make("PATCH", path, { name: long });
+  const home = `/w/${slug}`;
+  const project = await make("POST", `${path}/projects`, { name: long, key: "RTL" });
+  await make("POST", `${path}/projects/${project.id}/tasks`, { title: "Task", assignee_id: me.id });
+  const columns = [{ name: long, key: "name", type: "text" }];
+  const table = await make("POST", `${path}/tables`, { name: long, columns });
+  await make("POST", `${path}/tables/${table.id}/rows`, { values: { name: long } });
+  await make("POST", `${path}/crm/objects/company/records`, { values: { name: "Acme", industry: long } });
+  await page.setViewportSize(PHONE);
+  for (const [where, what] of [
+    [`${home}/projects/${project.id}`, "Task"],
+    [`${home}/tables/${table.id}`, "محمد"],
+    [`${home}/crm/company`, "Acme"],
+    [`${home}/members`, "محمد"],
+  ] as const) {
+    await page.goto(where);
+    await expect(page.getByRole("main").getByText(what).first()).toBeVisible();
+    const cut = await page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLElement>("body *"), (each) => ({
+        each,
+        style: getComputedStyle(each),
+      }))
+        .filter(({ style }) => style.textOverflow === "ellipsis" && style.display.endsWith("block"))
+        .filter(
+          ({ each }) =>
+            each.scrollWidth > each.clientWidth && /^\P{L}*\p{Script=Arabic}/u.test(each.textContent ?? ""),
+        )
+        .map(({ each, style }) => ({ name: each.className, bidi: style.unicodeBidi })),
+    );
+    expect(cut.length, where).toBeGreaterThan(0);
+    expect(
+      cut.filter(({ bidi }) => bidi !== "plaintext"),
+      where,
+    ).toEqual([]);
+  }
+});
