@@ -363,3 +363,23 @@ test.describe("a form that somebody else has published meanwhile", () => {
     await expect(published).toBeFocused();
   });
 });
+
+test("long answers in a form's summary can be read to their end by keyboard", async ({ page, person }) => {
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const form = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
+    name: "Survey",
+    is_public: true,
+    fields: [{ key: "why", label: "Why?", type: "textarea" }],
+  });
+  for (const why of ["Because.", "Because of many reasons. ".repeat(60)]) {
+    await api(page.request, bearer, "POST", `/public/forms/${form.id}`, { values: { why } });
+  }
+  await page.goto(`${home}/forms/${form.id}/summary`);
+  const answers = page.getByRole("list", { name: "Last answers to Why?" }).getByRole("listitem");
+  await expect(answers).toHaveCount(2);
+  await expectAccessible(page);
+  const long = answers.filter({ hasText: "many reasons" });
+  await long.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => long.evaluate((each) => each.scrollTop)).toBeGreaterThan(0);
+});

@@ -13,7 +13,14 @@ import classes from "./submission-summary.module.css";
 
 type Question = Summary["fields"][number];
 
+/** What surely fits into the box of an answer, on a phone too. */
+const FITTING_CHARS = 120;
+const FITTING_LINES = 4;
+
 const answers = (count: number) => countOf(count, "answer");
+
+/** Whether an answer may be longer than its box, so that whoever has no mouse must get there to scroll it. */
+const mayScroll = (text: string) => text.length > FITTING_CHARS || text.split("\n").length > FITTING_LINES;
 
 /** Bars with their numbers, so that no information depends on length alone. */
 function Bars({ question }: { question: Question }) {
@@ -53,7 +60,9 @@ function QuestionCard({ question }: { question: Question }) {
         <ul className={classes.texts} aria-label={`Last answers to ${label}`}>
           {texts.map((text, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may answer the same
-            <li key={index}>{text}</li>
+            <li key={index} {...(mayScroll(text) ? { tabIndex: 0 } : {})}>
+              {text}
+            </li>
           ))}
         </ul>
       ) : null}
