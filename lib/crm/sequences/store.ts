@@ -198,6 +198,15 @@ export async function listNeglectedSteps(
       AND (e.held_until IS NULL OR e.held_until <= ${now}::timestamptz)`;
 }
 
+type LockedSequence = {
+  id: string;
+  name: string;
+  objectId: string;
+  steps: unknown;
+  isPaused: boolean;
+  objectSlug: string;
+};
+
 /**
  * Locks a sequence of a workspace against changes until the transaction ends; null where there is none. Many may do so
  * at once.
@@ -206,11 +215,9 @@ export async function lockSequenceShared(
   tx: Db,
   workspaceId: string,
   id: string,
-): Promise<{ id: string; objectId: string; steps: unknown; isPaused: boolean; objectSlug: string } | null> {
-  const [row] = await tx.$queryRaw<
-    { id: string; objectId: string; steps: unknown; isPaused: boolean; objectSlug: string }[]
-  >`
-    SELECT s.id::text, s.object_id::text AS "objectId", s.steps, s.is_paused AS "isPaused", o.slug AS "objectSlug"
+): Promise<LockedSequence | null> {
+  const [row] = await tx.$queryRaw<LockedSequence[]>`
+    SELECT s.id::text, s.name, s.object_id::text AS "objectId", s.steps, s.is_paused AS "isPaused", o.slug AS "objectSlug"
     FROM sequence s JOIN crm_object o ON o.id = s.object_id
     WHERE s.id = ${id}::uuid AND s.workspace_id = ${workspaceId}::uuid
     FOR SHARE OF s`;

@@ -76,7 +76,12 @@ describe("trying the failed steps of a record again", () => {
     expect(second?.body).toBe(first?.body);
     expect(at.receiver.received).toHaveLength(2);
     const { id: targetId } = at.made;
-    expect(await db().auditEvent.count({ where: { targetId, action: "sequence.steps_retried" } })).toBe(1);
+    const audited = await db().auditEvent.findMany({
+      where: { targetId, action: "sequence.steps_retried" },
+      select: { after: true },
+    });
+    const { enrollment_id } = at.one;
+    expect(audited).toEqual([{ after: { name: "Onboarding", steps: 1, enrollment_id } }]);
   });
 
   it("may fail again with the new reason, and be tried once more", async () => {

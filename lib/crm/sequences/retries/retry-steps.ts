@@ -10,16 +10,6 @@ import { findEnrollment, lockSequenceShared } from "@/lib/crm/sequences/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
-/** The steps of a sequence that may be tried again. @throws AppError not_found, conflict while it is paused */
-async function lockSteps(tx: Db, { workspaceId }: WorkspaceScope, sequenceId: string): Promise<string[]> {
-  const sequence = orNotFound(await lockSequenceShared(tx, workspaceId, sequenceId), "Sequence");
-  if (sequence.isPaused) throw new AppError("conflict", "The sequence is paused. Resume it, then try again");
-  return z
-    .array(Step)
-    .parse(sequence.steps)
-    .map(({ id }) => id);
-}
-
 async function retry(
   tx: Db,
   scope: WorkspaceScope,
@@ -27,22 +17,27 @@ async function retry(
   which: { enrollmentId?: string; since?: Date },
   now: Date,
 ): Promise<number> {
-  const stepIds = await lockSteps(tx, scope, sequenceId);
-  const steps = await insertRetries(
-    tx,
-    scope.workspaceId,
-    sequenceId,
-    { ...which, stepIds, max: RETRIES_MAX },
-    now,
-  );
+  const { workspaceId } = scope;
+  const sequence = orNotFound(await lockSequenceShared(tx, workspaceId, sequenceId), "Sequence");
+  if (sequence.isPaused) throw new AppError("conflict", "The sequence is paused. Resume it, then try again");
+  const stepIds = z
+    .array(Step)
+    .parse(sequence.steps)
+    .map(({ id }) => id);
+  const meant = { ...which, stepIds, max: RETRIES_MAX };
+  const steps = await insertRetries(tx, workspaceId, sequenceId, meant, now);
   if (steps === 0) return 0;
   const entry = {
     action: "sequence.steps_retried",
     target: { type: "sequence", id: sequenceId },
-    after: { steps, ...(which.enrollmentId ? { enrollment_id: which.enrollmentId } : {}) },
+    after: {
+      name: sequence.name,
+      steps,
+      ...(which.enrollmentId ? { enrollment_id: which.enrollmentId } : {}),
+    },
   };
   await recordAudit(tx, scope, entry, now);
-  await enqueueStepRequests(tx, scope.workspaceId, now);
+  await enqueueStepRequests(tx, workspaceId, now);
   return steps;
 }
 
