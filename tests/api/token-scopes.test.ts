@@ -229,6 +229,19 @@ describe("a limited token", () => {
     expect(refused.status).toBe(422);
   });
 
+  it("can't be created for a workspace that one is suspended in or that is switched off", async () => {
+    const member = await aMember(other.id, "viewer");
+    const where = { workspaceId_developerId: { workspaceId: other.id, developerId: member.id } };
+    const mintAs = async (bearer: string) =>
+      (await call(mint, "POST", { bearer, body: { name: "x", workspace_id: other.id } })).status;
+    expect(await mintAs(member.jwt)).toBe(201);
+    await db().workspaceMember.update({ where, data: { status: "suspended" } });
+    expect(await mintAs(member.jwt)).toBe(422);
+    await db().workspace.update({ where: { id: other.id }, data: { isActive: false } });
+    expect(await mintAs(owner.jwt)).toBe(422);
+    await db().workspace.update({ where: { id: other.id }, data: { isActive: true } });
+  });
+
   it("never exceeds its owner, whatever it includes", async () => {
     const viewer = await aMember(workspace.id, "viewer");
     const { json } = await call(mint, "POST", { bearer: viewer.jwt, body: { name: "x", permissions: ALL } });
