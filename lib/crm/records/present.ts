@@ -15,7 +15,8 @@ export async function presentRecords(object: ObjectRow, records: readonly Record
   return records.map((record) => {
     const values = shownValues(object, record.values);
     const named = Object.values(values).flatMap((value) => {
-      const label = typeof value === "string" ? labels[value] : undefined;
+      // Any text may be a value, such as "constructor", which every object has.
+      const label = typeof value === "string" && Object.hasOwn(labels, value) ? labels[value] : undefined;
       return label === undefined ? [] : [[value, label] as const];
     });
     return {

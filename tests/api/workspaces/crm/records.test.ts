@@ -108,6 +108,17 @@ describe("POST …/records", () => {
     }
   });
 
+  it("stores texts that JavaScript's objects have as names", async () => {
+    const crm = await aCrm();
+    const names = ["constructor", "toString", "hasOwnProperty", "__proto__"];
+    for (const name of names) {
+      const answer = await crm.create("company", { name });
+      expect([answer.status, answer.json.values?.name, answer.json.labels]).toEqual([201, name, {}]);
+    }
+    const listed = await crm.list("company", { sort: "created_at" });
+    expect(listed.json.map(({ title }: { title: string }) => title)).toEqual(names);
+  });
+
   it("cuts long texts between characters, not through an emoji", async () => {
     const crm = await aCrm();
     // An emoji is two units long, so one of the texts is cut inside one, wherever the cut is.
