@@ -20,7 +20,7 @@ const NO_DATE = "Not a valid date, such as 2026-11-20";
 const SHORT_YEAR = "Write the year with four digits, or say whether the day or the month comes first";
 
 /** What stands between the words of a date. */
-const BETWEEN = /[\s,./’'-]+/;
+const BETWEEN = /[\s,،./’'-]+/;
 
 type Words = {
   /** Months by their names, long and short. */

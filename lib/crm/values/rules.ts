@@ -6,11 +6,24 @@ export function alike(text: string): string {
   return text.toLowerCase().normalize("NFC");
 }
 
-/** Spaces of all widths as plain ones, and every minus sign as a hyphen. */
+/** A digit of a script in use as one of ours. Unicode has those of a script in a row, whose zero ends in 0 or 6. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  // Of the digits beyond, some rows begin elsewhere.
+  if (code > 0xffff) return digit;
+  const place = code % 16;
+  return String(place < 10 && /\p{Nd}/u.test(String.fromCodePoint(code - place)) ? place : place - 6);
+}
+
+/** What numbers and dates are written with in any script as it is in ours: digits, separators, spaces, minus signs. */
 export function plain(text: string): string {
   return text
+    .replace(/[\u061c\u200e\u200f]/g, "")
     .replace(/[\u00a0\u2007\u2009\u202f]/g, " ")
-    .replace(/[\u2212\u2013]/g, "-")
+    .replace(/[\u2010-\u2013\u2212]/g, "-")
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .replace(/\u066b/g, ".")
+    .replace(/\u066c/g, "'")
     .trim();
 }
 

@@ -12,6 +12,15 @@ function read(type: AttributeType, text: string, stated: Partial<Formats> = {}) 
 
 const FAULT = { fault: expect.any(String) };
 
+it("reads the digits of every script", () => {
+  for (const zero of "0٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰０") {
+    const digits = Array.from({ length: 10 }, (_, place) =>
+      String.fromCodePoint((zero.codePointAt(0) ?? 0) + place),
+    );
+    expect(read("number", `1${digits.join("")}`), zero).toBe(10_123_456_789);
+  }
+});
+
 describe("numbers", () => {
   it.each([
     ["1,200.50", 1200.5],
@@ -26,6 +35,10 @@ describe("numbers", () => {
     ["(5.25)", -5.25],
     ["5-", -5],
     ["\u22125", -5],
+    ["\u200f1,200.50 \u200f€", 1200.5],
+    ["１２３", 123],
+    ["١٬٢٠٠٫٥", 1200.5],
+    ["𝟙", FAULT],
     ["12,5", 12.5],
     ["1,00,000.5", 100_000.5],
     ["1.200.300", 1_200_300],
@@ -62,6 +75,12 @@ describe("numbers", () => {
       "pt-BR",
       "pl-PL",
       "ja-JP",
+      "he-IL",
+      "ar-EG",
+      "ar-MA",
+      "bn-BD",
+      "mr-IN",
+      "my-MM",
     );
     const cents = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
     fc.assert(
@@ -88,6 +107,8 @@ describe("dates", () => {
     ["2026-12-31T00:00:00Z", "2026-12-31"],
     ["2026-12-31 23:30:00+02:00", "2026-12-31"],
     ["2026/1/5", "2026-01-05"],
+    ["2026\u201112\u201131", "2026-12-31"],
+    ["٢٠٢٦/١٢/٣١", "2026-12-31"],
     ["20261231", "2026-12-31"],
     ["31/12/2026", "2026-12-31"],
     ["12/31/2026", "2026-12-31"],
@@ -125,7 +146,7 @@ describe("dates", () => {
   it("are read as every locale writes them, in digits, with the month's name and with the day of the week", () => {
     const locale = fc.constantFrom(
       ..."en-US en-GB de-DE fr-FR es-ES pt-BR nl-NL sv-SE it-IT".split(" "),
-      ..."ja-JP ko-KR zh-CN hu-HU pl-PL ru-RU cs-CZ da-DK fi-FI tr-TR lt-LT ca-ES".split(" "),
+      ..."ja-JP ko-KR zh-CN hu-HU pl-PL ru-RU cs-CZ da-DK fi-FI tr-TR lt-LT ca-ES ar-EG".split(" "),
     );
     const day = fc.date({ min: new Date("1000-01-01"), max: new Date("2999-12-31"), noInvalidDate: true });
     const style = fc.constantFrom<Intl.DateTimeFormatOptions>(
@@ -147,6 +168,11 @@ describe("dates", () => {
       { numRuns: 400 },
     );
   });
+});
+
+it("asks for the order of dates that a locale writes in both", () => {
+  expect(read("date", "05/09/2026", formatsOf({ locale: "mt-MT" }))).toEqual(FAULT);
+  expect(read("date", "05/09/2026", formatsOf({ locale: "mt-MT", dates: "day_first" }))).toBe("2026-09-05");
 });
 
 describe("dates of other calendars", () => {

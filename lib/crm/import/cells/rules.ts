@@ -14,6 +14,16 @@ import { unescaped } from "@/lib/platform/formula-cells";
 /** For a file whose formats are not stated. */
 export const UNSTATED: Formats = { decimal: null, dates: null, locale: null };
 
+const ORDERS: Record<string, DateOrder> = { day: "day_first", month: "month_first" };
+
+/** Which comes first in a locale's dates; null where that is the year. */
+function dateOrderOf(locale: string, options: Intl.DateTimeFormatOptions): DateOrder | null {
+  const first = new Intl.DateTimeFormat(locale, options)
+    .formatToParts(new Date(0))
+    .find(({ type }) => type === "day" || type === "month" || type === "year");
+  return ORDERS[first?.type ?? ""] ?? null;
+}
+
 /** The formats of an import: those it states, and for the rest those of its locale (BCP 47). */
 export function formatsOf(stated: {
   locale?: string | undefined;
@@ -25,14 +35,13 @@ export function formatsOf(stated: {
     return { decimal: stated.decimal ?? null, dates: stated.dates ?? null, locale: null };
   }
   const separator = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal");
-  const order = new Intl.DateTimeFormat(locale, { year: "numeric", month: "numeric", day: "numeric" })
-    .formatToParts(new Date(0))
-    .map(({ type }) => type)
-    .filter((type) => type === "day" || type === "month" || type === "year");
-  const dates: Record<string, DateOrder> = { day: "day_first", month: "month_first" };
+  const order = dateOrderOf(locale, { year: "numeric", month: "numeric", day: "numeric" });
+  const short = dateOrderOf(locale, { dateStyle: "short" });
+  // Some locales write the day first in one of these, and the month in the other.
+  const isClear = order === null || short === null || order === short;
   return {
     decimal: stated.decimal ?? (separator?.value === "," ? "comma" : "point"),
-    dates: stated.dates ?? dates[order[0] ?? ""] ?? null,
+    dates: stated.dates ?? (isClear ? order : null),
     locale,
   };
 }
