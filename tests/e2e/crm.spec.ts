@@ -1,3 +1,4 @@
+import type { Request } from "@playwright/test";
 import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
 import { test } from "@/tests/e2e/people";
 
@@ -501,4 +502,32 @@ test("the rows stay where they are when one of them is selected", async ({ page,
     await page.getByRole("button", { name: "Clear the selection" }).click();
     await expect(page.getByRole("toolbar", { name: "The selection" })).toHaveCount(0);
   }
+});
+
+test("what is typed right after a value is opened by keyboard is all there, behind what it was", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const records = `${path}/crm/objects/person/records`;
+  const values = { name: "Ada", job_title: "Countess" };
+  const { id } = await api<Stored>(page.request, bearer, "POST", records, { values });
+  await page.goto(`${home}/crm/person/${id}`);
+  const pencil = page.getByRole("button", { name: "Change Job title" });
+  // The field is fetched as soon as its pencil has the focus: people take longer to press a key.
+  const scripts = { asked: 0, there: 0 };
+  const isScript = (request: Request) => request.url().includes("/_next/static/");
+  page.on("request", (request) => {
+    if (isScript(request)) scripts.asked += 1;
+  });
+  page.on("requestfinished", (request) => {
+    if (isScript(request)) scripts.there += 1;
+  });
+  await pencil.focus();
+  await expect.poll(() => scripts.asked > 0 && scripts.asked === scripts.there).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" of Lovelace");
+  await expect(page.getByRole("textbox", { name: "Job title" })).toHaveValue("Countess of Lovelace");
+  await page.keyboard.press("Enter");
+  await expect(pencil).toBeFocused();
+  await expect(page.getByRole("definition").filter({ hasText: "Countess of Lovelace" })).toBeVisible();
 });

@@ -140,6 +140,8 @@ function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> &
                 ref={pencil}
                 className={classes.edit ?? ""}
                 aria-label={`Change ${attribute.name}`}
+                onPointerEnter={ValueField.ahead}
+                onFocus={ValueField.ahead}
                 onClick={() => setIsEditing(true)}
               >
                 <IconPencil size={15} stroke={1.75} />

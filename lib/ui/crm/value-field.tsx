@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
-import { type ComponentType, type KeyboardEvent, useState } from "react";
+import { type ComponentType, type FocusEvent, type KeyboardEvent, useState } from "react";
 import { TEXT_VALUE_CHARS_MAX } from "@/lib/crm/attributes/limits";
 import type { Value } from "@/lib/crm/attributes/schema";
 import type { Attribute } from "@/lib/ui/crm/queries";
@@ -52,10 +52,16 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
+/** Where one goes on writing. Browsers put the caret before the text of a field that gets the focus by itself. */
+function toTheEnd({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void {
+  field.setSelectionRange(field.value.length, field.value.length);
+}
+
 function LongText({ value, onChange, common }: InputProps) {
   return (
     <Textarea
       {...common}
+      onFocus={common.autoFocus ? toTheEnd : undefined}
       autosize
       minRows={1}
       maxRows={10}

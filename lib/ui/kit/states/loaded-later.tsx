@@ -2,7 +2,7 @@ import { Alert, Button, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type Attributes, createElement, type ReactNode, Suspense, useEffect } from "react";
 import { IconAlertTriangle } from "@/lib/ui/icons";
-import { type Load, Meanwhile, partOf } from "@/lib/ui/light-kit/unloaded";
+import { AtOnce, type Load, Meanwhile, partOf } from "@/lib/ui/light-kit/unloaded";
 
 const WHY =
   "There is no connection, or the service was updated. It comes by itself once there is a connection. If it doesn't, save what you typed and load the page again.";
@@ -43,17 +43,21 @@ function NotLoaded() {
 
 /**
  * A part of a page that is loaded when it is first shown: `lazyPart(() => import(…), <Skeleton />)`. The second is in its
- * place until then; while it can't be loaded, a notice is, and the rest of the page stays as it is.
+ * place until then; while it can't be loaded, a notice is, and the rest of the page stays as it is. Its `ahead` loads it
+ * before it is shown.
  */
 export function lazyPart<P extends object>(
   load: Load<P>,
   waiting: ReactNode = null,
-): (props: P) => ReactNode {
-  const { Part, absence } = partOf(load);
-  return (props) => (
-    <Suspense fallback={<Meanwhile absence={absence} waiting={waiting} missing={<NotLoaded />} />}>
-      {createElement(Part, props as P & Attributes)}
-    </Suspense>
+): ((props: P) => ReactNode) & { ahead: () => void } {
+  const { absence, ahead, now } = partOf(load);
+  return Object.assign(
+    (props: P) => (
+      <Suspense fallback={<Meanwhile absence={absence} waiting={waiting} missing={<NotLoaded />} />}>
+        <AtOnce now={now} props={props} />
+      </Suspense>
+    ),
+    { ahead },
   );
 }
 
