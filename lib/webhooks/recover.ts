@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { db, transaction } from "@/lib/platform/database";
+import { findSentTypes } from "@/lib/webhooks/authority/sent-types";
 import { getLockedWebhook, getWebhookRow } from "@/lib/webhooks/get-webhook";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import { sendHeld, sendHeldBatch } from "@/lib/webhooks/held/send-held";
@@ -30,7 +31,7 @@ async function leaveToJob(webhookId: string, span: Span, now: Date): Promise<num
       until: span.until.toISOString(),
     };
     await enqueue(tx, sendHeldEvents, payload, now);
-    return countHeld(tx, webhookId, span);
+    return countHeld(tx, webhookId, span, await findSentTypes(tx, webhookId));
   });
 }
 
@@ -38,7 +39,7 @@ async function leaveToJob(webhookId: string, span: Span, now: Date): Promise<num
  * Resends all failed deliveries of a period, at most 100,000 at once, and the events of that period that were held
  * while the webhook was off, each oldest first; or only counts them. If asked, those that wait for their next attempt
  * go too. They are deferred, and go out as the webhook has slots. Held events become deliveries in batches, so repeating
- * the request after a broken connection sends the rest.
+ * the request after a broken connection sends the rest. What the webhook's owner may not see stays as it is.
  * @throws AppError not_found, conflict if the webhook is off
  */
 export async function recover(
@@ -52,9 +53,11 @@ export async function recover(
   const given = { ...span, limit: RECOVER_DELIVERIES_MAX, now };
   if (body.dry_run) {
     const { id } = await getWebhookRow(scope, webhookId);
-    const held = Math.min(await countHeld(db(), id, span), HELD_EVENTS_MAX);
-    const failed = await countRecoverable("failed", id, given);
-    return counted(failed, body.waiting ? await countRecoverable("waiting", id, given) : 0, held);
+    const types = await findSentTypes(db(), id);
+    const held = Math.min(await countHeld(db(), id, span, types), HELD_EVENTS_MAX);
+    const failed = await countRecoverable("failed", id, { ...given, types });
+    const waiting = body.waiting ? await countRecoverable("waiting", id, { ...given, types }) : 0;
+    return counted(failed, waiting, held);
   }
   const first = await transaction(async (tx) => {
     const webhook = await getLockedWebhook(tx, scope, webhookId);
@@ -62,9 +65,11 @@ export async function recover(
       throw new AppError("conflict", "The webhook is switched off. Switch it on, then recover");
     }
     await dropSurplusOf(tx, webhookId, now);
-    const held = await countHeld(tx, webhookId, span);
-    const waiting = body.waiting ? await restartRecoverable(tx, "waiting", webhookId, given) : 0;
-    const failed = await restartRecoverable(tx, "failed", webhookId, given);
+    const types = await findSentTypes(tx, webhookId);
+    const held = await countHeld(tx, webhookId, span, types);
+    const recoverable = { ...given, types };
+    const waiting = body.waiting ? await restartRecoverable(tx, "waiting", webhookId, recoverable) : 0;
+    const failed = await restartRecoverable(tx, "failed", webhookId, recoverable);
     const entry = {
       action: "webhook.recovered",
       target: { type: "webhook", id: webhookId },

@@ -328,15 +328,23 @@ export async function restartDelivery(tx: Db, id: string, enqueue: Prisma.Sql, n
 /** Failed deliveries, or those that wait for their next attempt. What is deferred or being sent goes out anyway. */
 export type Recoverable = "failed" | "waiting";
 
-type Span = { since: Date; until: Date; limit: number; now: Date };
+type Span = {
+  since: Date;
+  until: Date;
+  /** The event types that the webhook may send. */
+  types: readonly string[];
+  limit: number;
+  now: Date;
+};
 
-function between(which: Recoverable, webhookId: string, { since, until, now }: Span): Prisma.Sql {
+function between(which: Recoverable, webhookId: string, { since, until, types, now }: Span): Prisma.Sql {
   const state =
     which === "failed"
       ? Prisma.sql`status = 'failed'`
       : Prisma.sql`status = 'pending' AND next_retry_at > ${now}::timestamptz
           AND (claimed_until IS NULL OR claimed_until <= ${now}::timestamptz)`;
   return Prisma.sql`webhook_id = ${webhookId}::uuid AND ${state} AND body IS NOT NULL
+    AND event_type = ANY (${[...types]}::text[])
     AND created_at >= ${since}::timestamptz AND created_at <= ${until}::timestamptz`;
 }
 

@@ -1,4 +1,5 @@
 import { type Db, transaction } from "@/lib/platform/database";
+import { findSentTypes } from "@/lib/webhooks/authority/sent-types";
 import { lockActive, releaseHeld, type Span } from "@/lib/webhooks/held/store";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
 import { HELD_BATCH_ROWS, SLOTS_INITIAL } from "@/lib/webhooks/limits";
@@ -15,7 +16,8 @@ export async function sendHeldBatch(
   span: Span,
   now: Date,
 ): Promise<{ sent: number; isMore: boolean }> {
-  const sent = await releaseHeld(tx, webhookId, span, HELD_BATCH_ROWS);
+  const types = await findSentTypes(tx, webhookId);
+  const sent = await releaseHeld(tx, webhookId, span, types, HELD_BATCH_ROWS);
   await wakeDeferredIn(tx, { webhookId, limit: SLOTS_INITIAL }, enqueueDeliveriesSql("drains"), now);
   return { sent, isMore: sent === HELD_BATCH_ROWS };
 }

@@ -148,13 +148,19 @@ export async function findHeldEvent(webhook: Webhook, eventId: string): Promise<
 
 export type Span = { since: Date; until: Date };
 
-const within = (webhookId: string, { since, until }: Span) => Prisma.sql`
-  webhook_id = ${webhookId}::uuid AND created_at >= ${since}::timestamptz AND created_at <= ${until}::timestamptz`;
+const within = (webhookId: string, { since, until }: Span, types: readonly string[]) => Prisma.sql`
+  webhook_id = ${webhookId}::uuid AND event_type = ANY (${[...types]}::text[])
+  AND created_at >= ${since}::timestamptz AND created_at <= ${until}::timestamptz`;
 
-/** How many events of a period a webhook holds. */
-export async function countHeld(tx: Db, webhookId: string, span: Span): Promise<number> {
+/** How many events of a period, and of these types, a webhook holds. */
+export async function countHeld(
+  tx: Db,
+  webhookId: string,
+  span: Span,
+  types: readonly string[],
+): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int FROM webhook_held_event WHERE ${within(webhookId, span)}`;
+    SELECT count(*)::int FROM webhook_held_event WHERE ${within(webhookId, span, types)}`;
   return row?.count ?? 0;
 }
 
@@ -169,15 +175,21 @@ export async function lockActive(tx: Db, webhookId: string): Promise<boolean> {
 }
 
 /**
- * Turns up to `limit` held events of a period into deliveries, oldest first: deferred, to be woken as slots become free.
+ * Turns up to `limit` held events of a period, and of these types, into deliveries, oldest first: deferred, to be woken as slots become free.
  * Each one is moved, so that it never becomes two deliveries, whoever else asks at the same time. They keep the time at
  * which they happened.
  * @returns how many there were
  */
-export async function releaseHeld(tx: Db, webhookId: string, span: Span, limit: number): Promise<number> {
+export async function releaseHeld(
+  tx: Db,
+  webhookId: string,
+  span: Span,
+  types: readonly string[],
+  limit: number,
+): Promise<number> {
   return tx.$executeRaw`
     WITH old AS MATERIALIZED (
-      SELECT webhook_id, event_id FROM webhook_held_event WHERE ${within(webhookId, span)}
+      SELECT webhook_id, event_id FROM webhook_held_event WHERE ${within(webhookId, span, types)}
       ORDER BY created_at, event_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), held AS (
       DELETE FROM webhook_held_event h USING old WHERE h.webhook_id = old.webhook_id AND h.event_id = old.event_id

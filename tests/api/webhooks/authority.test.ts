@@ -131,6 +131,23 @@ describe.each(ONE_EACH)("of a member who loses $permission", ({ type, permission
   });
 });
 
+it("what a webhook's owner may not see is left as it is when it is recovered", async () => {
+  const at = await aSubscribedWorkspace();
+  const member = await aMemberWith(at.workspaceId, [...MANAGES, "can_view_crm", "can_view_forms"]);
+  const made = await subscribe(at, member, ["record.created", "form.submitted"]);
+  const webhook = on(at, made.json.id);
+  await happen(at, "record.created");
+  await waysToLose(at.workspaceId, member.id, "can_view_crm")["an override"]();
+  await sendAll(made.json.id);
+  await webhook.change(at.owner, { is_active: false });
+  for (const type of ["record.created", "form.submitted"] as const) await happen(at, type);
+  await webhook.change(at.owner, { is_active: true });
+  expect((await webhook.recover(member)).json).toEqual({ count: 1, failed: 0, waiting: 0, held: 1 });
+  expect((await webhook.held(at.owner)).json).toMatchObject([{ event_type: "record.created" }]);
+  await webhook.change(at.owner, { take_over: true });
+  expect((await webhook.recover(at.owner)).json).toMatchObject({ failed: 1, held: 1 });
+});
+
 describe("a webhook of every event", () => {
   it.each(ONE_EACH)("sends what its owner may see and nothing else: $permission", async ({ permission }) => {
     const at = await aSubscribedWorkspace();
