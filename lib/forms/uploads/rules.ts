@@ -42,6 +42,12 @@ export function beginsAs(contentType: string, head: Uint8Array): boolean {
   return type.begins.every(([at, bytes]) => bytes.every((byte, index) => head[at + index] === byte));
 }
 
+/** `10485760` → `10 MiB`, `204800` → `200 KiB`: for visitors, rounded down. */
+function sizeText(bytes: number): string {
+  const [inUnit, unit] = bytes < 1_048_576 ? [Math.floor(bytes / 1_024), "KiB"] : [bytes / 1_048_576, "MiB"];
+  return bytes < 1_024 ? `${bytes} bytes` : `${Math.floor(inUnit * 10) / 10} ${unit}`;
+}
+
 /** Why a file is not for a field; null when it is. */
 export function refusalOf(
   { validation }: Pick<FieldRule, "validation">,
@@ -51,8 +57,9 @@ export function refusalOf(
   if (!type || (validation.accept && !validation.accept.includes(type.kind))) {
     return `Files of this type are not accepted${validation.accept ? `: only ${validation.accept.join(", ")}` : ""}`;
   }
+  if (file.byteSize === 0) return "The file is empty";
   const bytesMax = validation.max_bytes ?? FILE_BYTES_MAX;
-  return file.byteSize > bytesMax ? `Larger than ${Math.floor(bytesMax / 1024)} KiB` : null;
+  return file.byteSize > bytesMax ? `Larger than ${sizeText(bytesMax)}` : null;
 }
 
 /** Where a form's files lie: all of them can be found, and erased, without any row. */
