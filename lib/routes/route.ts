@@ -19,6 +19,7 @@ import { log, withRequestId } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
 import { describeSpan, isTracing, traced } from "@/lib/platform/tracing";
 import { fingerprintOf } from "@/lib/routes/idempotency/rules";
+import { issueWords } from "@/lib/routes/issue-words";
 
 /*
  * What the wrappers share: the type of a declaration, the steps around a handler, and how its result is sent.
@@ -153,9 +154,8 @@ export type Route<
 function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.map((issue) => {
     // For a record's key, the problem is one level down.
-    const message =
-      issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-    return { path: issue.path.join("."), message };
+    const [within] = issue.code === "invalid_key" ? issue.issues : [];
+    return { path: issue.path.join("."), message: issueWords(within ?? issue) };
   });
 }
 
