@@ -1,6 +1,6 @@
 import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
-import { ISSUES_SHOWN_MAX, STORE_RETRY_AFTER_S } from "@/lib/http/limits";
-import { hasChildren, lacksParent } from "@/lib/platform/database";
+import { DATABASE_RETRY_AFTER_S, ISSUES_SHOWN_MAX, STORE_RETRY_AFTER_S } from "@/lib/http/limits";
+import { hasChildren, isUnreachable, lacksParent } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import { StoreError } from "@/lib/platform/store-error";
 
@@ -9,6 +9,10 @@ function translated(thrown: unknown): unknown {
   if (thrown instanceof StoreError) {
     const details = { retryAfterS: STORE_RETRY_AFTER_S, cause: thrown };
     return new AppError("unavailable", "The file store can't be reached at the moment.", details);
+  }
+  if (isUnreachable(thrown)) {
+    const details = { retryAfterS: DATABASE_RETRY_AFTER_S, cause: thrown };
+    return new AppError("unavailable", "The database can't be reached at the moment; try again.", details);
   }
   if (lacksParent(thrown)) {
     log.warn({ err: thrown }, "what a request refers to was deleted meanwhile");

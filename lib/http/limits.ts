@@ -33,3 +33,5 @@ export const LARGE_BODIES_WAITING_MAX = 8;
 export const LARGE_BODY_HEAP_MB_MAX = 1_024;
 /** When it is worth asking again for what the object store failed at. */
 export const STORE_RETRY_AFTER_S = 60;
+/** The same where the database is away: it is mostly starting again. */
+export const DATABASE_RETRY_AFTER_S = 5;

@@ -201,15 +201,19 @@ const UNREACHABLE_CODES = new Set([
   "53300",
 ]);
 
-/** Whether `pg` failed because the server can't be reached at the moment: the same may work later. */
+/**
+ * Whether `pg` or Prisma failed because the server can't be reached at the moment: the same may work later. Of a statement
+ * whose connection ended nobody knows whether it took effect.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code: given, syscall } = error as NodeJS.ErrnoException;
-  const code = String(given ?? "");
+  const { syscall } = error as NodeJS.ErrnoException;
+  const { state, text } = causeOf(error);
+  const code = String(state ?? "");
   // The socket of a server that is stopped.
   if (code === "ENOENT" && syscall === "connect") return true;
   // What breaks off on the way has no code.
-  const brokeOff = /^Connection terminated|timeout e(xceeded|xpired)/.test(error.message);
+  const brokeOff = /^Connection terminated|timeout e(xceeded|xpired)/.test(text);
   return UNREACHABLE_CODES.has(code) || code.startsWith("08") || brokeOff;
 }
 
