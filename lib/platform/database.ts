@@ -213,7 +213,8 @@ export function isUnreachable(error: unknown): boolean {
   // The socket of a server that is stopped.
   if (code === "ENOENT" && syscall === "connect") return true;
   // What breaks off on the way has no code.
-  const brokeOff = /^Connection terminated|timeout e(xceeded|xpired)/.test(text);
+  const brokeOff =
+    /^Connection terminated|connection error and is not queryable|timeout e(xceeded|xpired)/.test(text);
   return UNREACHABLE_CODES.has(code) || code.startsWith("08") || brokeOff;
 }
 

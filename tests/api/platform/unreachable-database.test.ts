@@ -4,6 +4,7 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { errorResponse } from "@/lib/http/error-response";
 import { db, pool } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
 
 async function answerTo(failing: Promise<unknown>) {
   const answer = errorResponse(await failing.then(() => null).catch((error: unknown) => error));
@@ -51,6 +52,16 @@ describe("a request that the database is not there for", () => {
     const byItself = answerTo(pool().query("SELECT pg_sleep(20), 'away-itself'"));
     await endSleepOf("away-itself");
     expect(await byItself).toEqual(AWAY);
+  });
+
+  it("is told so where it gets a connection that has just ended", async () => {
+    const client = new pg.Client({ connectionString: env().DATABASE_URL });
+    const ended = new Promise((resolve) => client.on("error", resolve));
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    await pool().query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+    await ended;
+    expect(await answerTo(client.query("SELECT 1"))).toEqual(AWAY);
   });
 
   it("is not mixed up with other faults", async () => {
