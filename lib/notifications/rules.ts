@@ -20,10 +20,19 @@ function clockIn(zone: string | null, now: Date): { day: string; hour: number } 
   return { day: `${part("year")}-${part("month")}-${part("day")}`, hour: Number(part("hour")) };
 }
 
-/** The day whose digest is due for somebody; null before their morning, and once they have had it. */
-export function digestDue(zone: string | null, lastDay: string | null, now: Date): string | null {
-  const { day, hour } = clockIn(zone, now);
-  return hour >= DIGEST_HOUR && (lastDay === null || lastDay < day) ? day : null;
+/**
+ * The day whose digest is due for somebody; null before their morning, and once they have had it. After the morning's
+ * first hour it is sent only for what waited by then: what comes later waits for the next one.
+ * @param oldestAt when the first of what waits for them came
+ */
+export function digestDue(
+  { timeZone, lastDay, oldestAt }: { timeZone: string | null; lastDay: string | null; oldestAt: Date },
+  now: Date,
+): string | null {
+  const { day, hour } = clockIn(timeZone, now);
+  if (hour < DIGEST_HOUR || (lastDay !== null && lastDay >= day)) return null;
+  const oldest = clockIn(timeZone, oldestAt);
+  return hour === DIGEST_HOUR || oldest.day < day || oldest.hour < DIGEST_HOUR ? day : null;
 }
 
 /** The last line of what people are mailed: where they choose what comes. */

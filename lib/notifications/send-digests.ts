@@ -19,9 +19,10 @@ export async function startDigests(job: DigestJob, now: Date): Promise<void> {
   let after: string | null = null;
   for (;;) {
     const found = await listDigestCandidates(after, DIGEST_DAYS_MAX, DIGEST_BATCH_ROWS, now);
-    for (const { id, timeZone, lastDay } of found) {
-      const day = digestDue(timeZone, lastDay, now);
+    for (const candidate of found) {
+      const day = digestDue(candidate, now);
       if (day === null) continue;
+      const { id } = candidate;
       await transaction(async (tx) => {
         if (await takeDigest(tx, id, day)) await enqueue(tx, job, { developer_id: id, day }, now);
       });

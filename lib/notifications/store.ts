@@ -237,7 +237,13 @@ const waiting = (now: Date, days: number) => Prisma.sql`
   AND n.created_at > ${now}::timestamptz - make_interval(days => ${days}::int)
   AND ${wants("digest")}`;
 
-export type DigestCandidate = { id: string; timeZone: string | null; lastDay: string | null };
+export type DigestCandidate = {
+  id: string;
+  timeZone: string | null;
+  lastDay: string | null;
+  /** When the first of what waits for them came. */
+  oldestAt: Date;
+};
 
 /** Up to `limit` people who have something for a digest, in the order of their ids, after one of them. */
 export async function listDigestCandidates(
@@ -247,10 +253,10 @@ export async function listDigestCandidates(
   now: Date,
 ): Promise<DigestCandidate[]> {
   return db().$queryRaw<DigestCandidate[]>`
-    SELECT d.id::text, d.time_zone AS "timeZone", g.day AS "lastDay"
-    FROM (SELECT DISTINCT n.developer_id FROM notification n
+    SELECT d.id::text, d.time_zone AS "timeZone", g.day AS "lastDay", candidate.oldest_at AS "oldestAt"
+    FROM (SELECT n.developer_id, min(n.created_at) AS oldest_at FROM notification n
       WHERE (${after}::uuid IS NULL OR n.developer_id > ${after}::uuid) AND ${waiting(now, days)}
-      ORDER BY n.developer_id LIMIT ${limit}) candidate
+      GROUP BY n.developer_id ORDER BY n.developer_id LIMIT ${limit}) candidate
     JOIN developer d ON d.id = candidate.developer_id
     LEFT JOIN notification_digest g ON g.developer_id = d.id
     ORDER BY d.id`;

@@ -659,6 +659,20 @@ describe("the daily digest", () => {
     expect(mailbox.to(home.ada.email)).toHaveLength(1);
   });
 
+  it("waits for the next morning where nothing waited in this one, and is caught up on where something did", async () => {
+    const [late, early] = [await aReader([]), await aReader(["Early"])];
+    const at = new Date("2026-11-24T08:05:00Z");
+    const notice = { kind: "request_filed", title: "Late", body: "", link: "/x" } as const;
+    await transaction((tx) => notifyMembers(tx, late.id, [late.ada.id], notice, at));
+    await start(new Date("2026-11-24T08:15:00Z"));
+    await start(new Date("2026-11-24T20:00:00Z"));
+    expect([await waiting(late), await waiting(early)]).toEqual([0, 1]);
+    await start(new Date("2026-11-25T06:45:00Z"));
+    expect(await waiting(late)).toBe(0);
+    await start(new Date("2026-11-25T07:00:00Z"));
+    expect(await waiting(late)).toBe(1);
+  });
+
   it("is taken once for a day, and for no earlier one", async () => {
     const { ada } = await aReader();
     const take = (day: string) => transaction((tx) => takeDigest(tx, ada.id, day));
