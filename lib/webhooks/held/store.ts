@@ -175,9 +175,9 @@ export async function lockActive(tx: Db, webhookId: string): Promise<boolean> {
 }
 
 /**
- * Turns up to `limit` held events of a period, and of these types, into deliveries, oldest first: deferred, to be woken as slots become free.
- * Each one is moved, so that it never becomes two deliveries, whoever else asks at the same time. They keep the time at
- * which they happened.
+ * Turns up to `limit` held events of a period, and of these types, into deliveries, oldest first: deferred, to be woken as
+ * slots become free. Each one is moved, so that it never becomes two deliveries, whoever else asks at the same time. They
+ * keep the time at which they happened.
  * @returns how many there were
  */
 export async function releaseHeld(
