@@ -46,6 +46,7 @@ export function presentEnrollment(row: EnrollmentRow): Enrollment {
     next_step_at: row.nextStepAt?.toISOString() ?? null,
     exit_reason: row.exitReason,
     steps_failed: row.steps.filter(({ status }) => status === "failed").length,
+    steps_retrying: row.steps.filter(({ retry }) => retry !== null).length,
     enrolled_by_id: row.enrolledById,
     created_at: row.createdAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,

@@ -135,6 +135,7 @@ export const Enrollment = z
     steps_failed: z
       .int()
       .meta({ description: "Each is passed over; what went wrong stands in `steps_done`" }),
+    steps_retrying: z.int().meta({ description: "Those of the failed ones that wait to be tried again" }),
     enrolled_by_id: z.string().nullable(),
     created_at: Timestamp,
     ended_at: Timestamp.nullable(),

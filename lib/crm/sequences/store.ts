@@ -254,18 +254,19 @@ export async function insertEnrollment(tx: Db, row: NewEnrollment, now: Date): P
 }
 
 const FAILED = { status: "failed" } as const;
+const RETRY = { select: { askedAt: true } } as const;
 
 /** Only the steps that failed: a count of them would be one over all enrolments' steps. */
 const WITH_SEQUENCE = {
   sequence: { select: { name: true } },
-  steps: { where: FAILED, select: { status: true } },
+  steps: { where: FAILED, select: { status: true, retry: RETRY } },
 } as const satisfies Prisma.SequenceEnrollmentInclude;
 
 export type EnrollmentRow = Prisma.SequenceEnrollmentGetPayload<{ include: typeof WITH_SEQUENCE }> & {
   recordTitle: string | null;
 };
 
-const STEPS = { orderBy: { finishedAt: "asc" }, include: { retry: { select: { askedAt: true } } } } as const;
+const STEPS = { orderBy: { finishedAt: "asc" }, include: { retry: RETRY } } as const;
 
 export type EnrollmentDetailRow = Omit<EnrollmentRow, "steps"> & {
   steps: (SequenceStepDone & { retry: { askedAt: Date } | null })[];

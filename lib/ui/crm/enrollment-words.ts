@@ -28,6 +28,10 @@ export function reasonWords(reason: string): string {
 }
 
 /** A note that steps failed, to follow other text; empty if none did. */
-export function failedWords({ steps_failed: count }: Pick<Enrollment, "steps_failed">): string {
-  return count === 0 ? "" : ` · ${countOf(count, "step")} failed`;
+export function failedWords({
+  steps_failed: count,
+  steps_retrying: again,
+}: Pick<Enrollment, "steps_failed" | "steps_retrying">): string {
+  if (count === 0) return "";
+  return ` · ${countOf(count, "step")} failed${again === 0 ? "" : ", will be tried again"}`;
 }

@@ -66,10 +66,16 @@ export function useDeleteSequence(id: string) {
   });
 }
 
+const isRetrying = ({ steps_retrying }: Enrollment) => steps_retrying > 0;
+
 /** The records that are or were in a sequence, newest first. */
 export function useEnrollments(sequenceId: string, query: QueryOf<typeof ENROLLMENTS>) {
   const params = useWorkspaceParams({ sequence_id: sequenceId });
-  return useList(ENROLLMENTS, { params, query }, { pollMs: POLL_MS });
+  return useList(
+    ENROLLMENTS,
+    { params, query },
+    { pollMs: (rows) => (rows.some(isRetrying) ? BUSY_POLL_MS : POLL_MS) },
+  );
 }
 
 /** One enrolment with its finished steps. */
@@ -78,10 +84,7 @@ export function useEnrollment(sequenceId: string, id: string) {
   return useOpened(
     ENROLLMENT,
     { params },
-    {
-      refetchInterval: ({ state }) =>
-        state.data?.steps_done.some((step) => step.is_retrying) ? BUSY_POLL_MS : POLL_MS,
-    },
+    { refetchInterval: ({ state }) => (state.data && isRetrying(state.data) ? BUSY_POLL_MS : POLL_MS) },
   );
 }
 

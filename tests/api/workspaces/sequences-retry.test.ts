@@ -62,12 +62,14 @@ describe("trying the failed steps of a record again", () => {
     at.receiver.at.status = 204;
     const answer = await at.ask();
     expect(answer.status).toBe(202);
+    expect(answer.json).toMatchObject({ steps_failed: 1, steps_retrying: 1 });
     expect(answer.json.steps_done).toMatchObject([{ status: "failed", is_retrying: true }]);
     await at.work();
     const after = await at.get();
     expect(after.steps_done).toMatchObject([{ status: "completed", error: null, is_retrying: false }]);
     expect(after).toMatchObject({
       steps_failed: 0,
+      steps_retrying: 0,
       step_id: before.step_id,
       next_step_at: before.next_step_at,
     });
