@@ -30,6 +30,8 @@ export const ROWS_CHECKED_AT_ONCE = 50;
 
 /** Unfinished imports that a workspace may have. */
 export const IMPORTS_RUNNING_MAX = 5;
+/** Checked imports that one person may have waiting to be started: a new one takes the place of the oldest. */
+export const IMPORTS_CHECKED_MAX = 10;
 /** Rows that are checked or written in one transaction. */
 export const IMPORT_CHUNK_ROWS = 250;
 export const IMPORT_CHUNKS_PER_STATEMENT = 20;

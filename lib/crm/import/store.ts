@@ -99,6 +99,26 @@ export async function countRunning(tx: Db, workspaceId: string): Promise<number>
   return tx.crmImport.count({ where: { workspaceId, state } });
 }
 
+/** Cancels somebody's checked imports that nobody started, except the newest, and deletes their rows. */
+export async function cancelChecked(
+  tx: Db,
+  { workspaceId, developerId }: { workspaceId: string; developerId: string },
+  kept: number,
+  now: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH surplus AS MATERIALIZED (
+      SELECT id FROM crm_import
+      WHERE created_by_id = ${developerId}::uuid AND workspace_id = ${workspaceId}::uuid AND state = 'checked'
+      ORDER BY updated_at DESC, id DESC OFFSET ${kept} FOR UPDATE
+    ), cancelled AS (
+      UPDATE crm_import SET state = 'cancelled', updated_at = ${now}::timestamptz, finished_at = ${now}::timestamptz
+      WHERE id IN (SELECT id FROM surplus)
+      RETURNING id
+    )
+    DELETE FROM crm_import_chunk c USING cancelled WHERE c.import_id = cancelled.id`;
+}
+
 /** Whether another import of the same object is running, or has been waiting longer than this one. */
 export async function hasOneBefore(tx: Db, { id, objectId, createdAt }: ImportRow): Promise<boolean> {
   const found = await tx.$queryRaw<unknown[]>`

@@ -9,7 +9,12 @@ import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[
 import { FAILURES_IN_A_ROW_MAX, RUNS_SKIPPED_AT_ONCE } from "@/lib/crm/automations/limits";
 import { runAutomation } from "@/lib/crm/automations/run-automation";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
-import { IMPORT_CHUNK_ROWS, IMPORT_INLINE_ROWS_MAX, IMPORTS_RUNNING_MAX } from "@/lib/crm/import/limits";
+import {
+  IMPORT_CHUNK_ROWS,
+  IMPORT_INLINE_ROWS_MAX,
+  IMPORTS_CHECKED_MAX,
+  IMPORTS_RUNNING_MAX,
+} from "@/lib/crm/import/limits";
 import { db } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
 import { aCrm as anAutomationCrm } from "@/tests/support/automations";
@@ -241,6 +246,29 @@ describe("an import as a job", () => {
     await db().crmImport.updateMany({ where, data: { state: "receiving" } });
     await eraseOldImports.handler({}, { now: new Date(Date.now() + DAY_MS) });
     expect(await db().crmImport.count({ where })).toBe(0);
+  });
+
+  it("takes the place of its person's oldest checked one, once they have many, and of nobody else's", async () => {
+    const crm = await aCrm();
+    const other = crmOf((await aMember(crm.workspaceId, "admin")).jwt, crm.workspaceId);
+    const checked = async (as: typeof other) => {
+      const { id } = (await bring(as, "company", companies(1), { dry_run: true })).json;
+      await db().crmImport.update({ where: { id }, data: { state: "checked" } });
+      return id as string;
+    };
+    const theirs = await checked(other);
+    const ids: string[] = [];
+    for (let n = 0; n <= IMPORTS_CHECKED_MAX; n++) ids.push(await checked(crm));
+    const stateOf = async (id = "") => (await found(crm, "company", id)).json.state;
+    expect([await stateOf(theirs), await stateOf(ids[0]), await stateOf(ids[1])]).toEqual([
+      "checked",
+      "cancelled",
+      "checked",
+    ]);
+    expect(await db().crmImportChunk.count({ where: { importId: ids[0] ?? "" } })).toBe(0);
+    expect(await db().crmImport.count({ where: { id: { in: ids }, state: "checked" } })).toBe(
+      IMPORTS_CHECKED_MAX,
+    );
   });
 
   it("gets a lost job back", async () => {
