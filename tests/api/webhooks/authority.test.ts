@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { POST as mint } from "@/app/api/v1/developers/me/api-tokens/route";
+import { POST as redeliver } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/deliveries/[delivery_id]/redeliver/route";
 import { GET as readDelivery } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/deliveries/[delivery_id]/route";
 import { GET as listDeliveries } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/deliveries/route";
 import { GET as listHeld } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/held-events/route";
@@ -40,6 +41,8 @@ const on = ({ workspaceId }: Place, id: string) => {
     deliveries: ({ jwt: bearer }: Person) => call(listDeliveries, "GET", { bearer, params }),
     delivery: ({ jwt: bearer }: Person, delivery_id: string) =>
       call(readDelivery, "GET", { bearer, params: { ...params, delivery_id } }),
+    redeliver: ({ jwt: bearer }: Person, delivery_id: string) =>
+      call(redeliver, "POST", { bearer, params: { ...params, delivery_id } }),
     held: ({ jwt: bearer }: Person) => call(listHeld, "GET", { bearer, params }),
     recover: ({ jwt: bearer }: Person) =>
       call(recover, "POST", { bearer, params, body: { since: "2026-01-01T00:00:00Z" } }),
@@ -146,6 +149,25 @@ it("what a webhook's owner may not see is left as it is when it is recovered", a
   expect((await webhook.held(at.owner)).json).toMatchObject([{ event_type: "record.created" }]);
   await webhook.change(at.owner, { take_over: true });
   expect((await webhook.recover(at.owner)).json).toMatchObject({ failed: 1, held: 1 });
+});
+
+it("what a webhook's owner may not see is not sent again, and the refusal says what to do", async () => {
+  const at = await aSubscribedWorkspace();
+  const member = await aMemberWith(at.workspaceId, [...MANAGES, "can_view_crm"]);
+  const made = await subscribe(at, member, ["record.created"]);
+  const webhook = on(at, made.json.id);
+  await happen(at, "record.created");
+  await waysToLose(at.workspaceId, member.id, "can_view_crm")["an override"]();
+  await sendAll(made.json.id);
+  const [delivery] = (await webhook.deliveries(at.owner)).json;
+  expect(delivery).toMatchObject({ status: "failed", failure_reason: "not_permitted" });
+  const refused = await webhook.redeliver(at.owner, delivery.id);
+  expect([refused.status, refused.json.detail]).toEqual([
+    409,
+    "The webhook's owner may not see this event. Take the webhook over, then send it again",
+  ]);
+  await webhook.change(at.owner, { take_over: true });
+  expect((await webhook.redeliver(at.owner, delivery.id)).json).toMatchObject({ status: "pending" });
 });
 
 describe("a webhook of every event", () => {
