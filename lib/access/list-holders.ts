@@ -16,3 +16,13 @@ export async function listHolders(
   const members = await listMemberships(tx, workspaceId);
   return members.filter(({ membership }) => decide(membership).has(permission)).map(({ id }) => id);
 }
+
+/** Who answers for something that runs by itself: its owner; where there is none any more, all who may manage it. */
+export async function listAnswerable(
+  tx: Db,
+  workspaceId: string,
+  ownerId: string | null,
+  permission: PermissionSlug,
+): Promise<string[]> {
+  return ownerId === null ? listHolders(tx, workspaceId, permission) : [ownerId];
+}

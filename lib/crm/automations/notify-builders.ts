@@ -1,4 +1,4 @@
-import { listHolders } from "@/lib/access/list-holders";
+import { listAnswerable } from "@/lib/access/list-holders";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import type { RunAtWork } from "@/lib/crm/automations/runs/store";
 import { notifyMembers } from "@/lib/notifications/notify-members";
@@ -7,16 +7,15 @@ import type { Db } from "@/lib/platform/database";
 const pageOf = ({ automation, workspace }: RunAtWork) =>
   `/w/${workspace.slug}/crm/automations/${automation.id}`;
 
-/** Who answers for a run's automation: its owner; without one, everyone who manages automations. */
-export async function listAnswerable(tx: Db, { automation, workspaceId }: RunAtWork): Promise<string[]> {
+/** Who answers for a run's automation. */
+export async function listBuilders(tx: Db, { automation, workspaceId }: RunAtWork): Promise<string[]> {
   const ownerId = automation.ownerId ?? automation.createdById;
-  return ownerId === null ? listHolders(tx, workspaceId, "can_manage_automations") : [ownerId];
+  return listAnswerable(tx, workspaceId, ownerId, "can_manage_automations");
 }
 
 /** Tells whoever answers for a run's automation that it failed: unread, one notification counts all failures. */
 export async function notifyFailed(tx: Db, run: RunAtWork, error: string, now: Date): Promise<void> {
   const { id, name } = run.automation;
-  const link = `${pageOf(run)}/runs?status=failed`;
   const notification = {
     kind: "automation" as const,
     title: `The automation ${name} failed`,
@@ -26,10 +25,10 @@ export async function notifyFailed(tx: Db, run: RunAtWork, error: string, now: D
       key: `automation-failed:${id}`,
       count: 1,
       title: `The automation ${name} failed {n} times`,
-      link,
+      link: `${pageOf(run)}/runs?status=failed`,
     },
   };
-  await notifyMembers(tx, run.workspaceId, await listAnswerable(tx, run), notification, now);
+  await notifyMembers(tx, run.workspaceId, await listBuilders(tx, run), notification, now);
 }
 
 /** Records in the audit log that the service switched a run's automation off, and notifies members. */

@@ -7,15 +7,15 @@ import { getRun } from "@/lib/crm/automations/list-runs";
 import { hasEnded } from "@/lib/crm/automations/rules";
 import {
   findRunAtWork,
+  lockRetryable,
   lockRun,
   type RunAtWork,
-  restartRun,
   restartRuns,
 } from "@/lib/crm/automations/runs/store";
 import type { AutomationRunDetail, RetriedRuns, RetryRuns } from "@/lib/crm/automations/schema";
 import { lockAutomation } from "@/lib/crm/automations/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
-import { transaction } from "@/lib/platform/database";
+import { type Db, transaction } from "@/lib/platform/database";
 
 const SWITCHED_OFF = "The automation is switched off. Switch it on, then try again";
 
@@ -24,6 +24,19 @@ function refusalOf(run: RunAtWork): string | null {
   if (!hasEnded(run.status)) return "The run is under way";
   if (run.status === "completed") return "The run completed, so there is nothing to try again";
   return wasStopped(run) ? "It was stopped because automations triggered each other" : null;
+}
+
+/** Restarts locked runs, notes who had it done, and adds their job. */
+async function restart(
+  tx: Db,
+  scope: WorkspaceScope,
+  runIds: readonly string[],
+  { automationId, ...noted }: { action: string; automationId: string; after: object },
+  now: Date,
+): Promise<void> {
+  await restartRuns(tx, runIds, now);
+  await recordAudit(tx, scope, { ...noted, target: { type: "automation", id: automationId } }, now);
+  await enqueueRuns(tx, scope.workspaceId, now);
 }
 
 /**
@@ -44,14 +57,8 @@ export async function retryRun(
     const run = orNotFound(found?.automationId === automationId ? found : null, "Run");
     const refusal = refusalOf(run);
     if (refusal !== null) throw new AppError("conflict", refusal);
-    await restartRun(tx, runId, now);
-    const entry = {
-      action: "automation.run_retried",
-      target: { type: "automation", id: automationId },
-      after: { name: automation.name, run_id: runId },
-    };
-    await recordAudit(tx, scope, entry, now);
-    await enqueueRuns(tx, scope.workspaceId, now);
+    const after = { name: automation.name, run_id: runId };
+    await restart(tx, scope, [runId], { action: "automation.run_retried", automationId, after }, now);
   });
   return getRun(scope, automationId, runId);
 }
@@ -71,16 +78,11 @@ export async function retryRuns(
     const automation = orNotFound(await lockAutomation(tx, scope, automationId), "Automation");
     if (!automation.isActive) throw new AppError("conflict", SWITCHED_OFF);
     const which = { since: since ? new Date(since) : null, stopped: STOPPED, max: RUNS_RETRIED_MAX };
-    const count = await restartRuns(tx, automationId, which, now);
-    if (count === 0) return count;
-    const entry = {
-      action: "automation.runs_retried",
-      target: { type: "automation", id: automationId },
-      after: { name: automation.name, runs: count },
-    };
-    await recordAudit(tx, scope, entry, now);
-    await enqueueRuns(tx, scope.workspaceId, now);
-    return count;
+    const ids = await lockRetryable(tx, automationId, which);
+    if (ids.length === 0) return 0;
+    const after = { name: automation.name, runs: ids.length };
+    await restart(tx, scope, ids, { action: "automation.runs_retried", automationId, after }, now);
+    return ids.length;
   });
   return { runs };
 }

@@ -7,7 +7,7 @@ import {
   RUN_ERROR_CHARS_MAX,
   RUNS_SKIPPED_AT_ONCE,
 } from "@/lib/crm/automations/limits";
-import { listAnswerable, notifyFailed, notifySwitchedOff } from "@/lib/crm/automations/notify-builders";
+import { listBuilders, notifyFailed, notifySwitchedOff } from "@/lib/crm/automations/notify-builders";
 import { runEnded } from "@/lib/crm/automations/present";
 import { type RenderedAction, renderAction } from "@/lib/crm/automations/render-action";
 import { hasEnded, permissionsOf } from "@/lib/crm/automations/rules";
@@ -114,7 +114,7 @@ async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): 
   if (error === null) return forgetFailures(tx, automation.id);
   const reason = `Failed ${FAILURES_IN_A_ROW_MAX} times in a row, the last time with: ${error}`;
   if (await countFailure(tx, automation.id, FAILURES_IN_A_ROW_MAX, reason))
-    await notifySwitchedOff(tx, run, reason, await listAnswerable(tx, run), now);
+    await notifySwitchedOff(tx, run, reason, await listBuilders(tx, run), now);
   else await notifyFailed(tx, run, error, now);
 }
 

@@ -8,7 +8,7 @@ import type { GivenRow, ImportOptions, RowFault } from "@/lib/crm/import/read-ro
 import type { ImportChangeKind, ImportState, LeftRecord } from "@/lib/crm/import/schema";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { chunks } from "@/lib/platform/chunks";
-import { type Db, db, lockName, type Prisma, withParent } from "@/lib/platform/database";
+import { type Db, db, lockName, Prisma, withParent } from "@/lib/platform/database";
 
 /** The options of an import: the request's body without its file. */
 export type StoredOptions = ImportOptions & { skip_invalid: boolean };
@@ -99,6 +99,17 @@ export async function countRunning(tx: Db, workspaceId: string): Promise<number>
   return tx.crmImport.count({ where: { workspaceId, state } });
 }
 
+/** Cancels imports that were checked and not started, and deletes their rows. @param which a query that locks them */
+async function cancelUnstarted(tx: Db, which: Prisma.Sql, now: Date): Promise<void> {
+  await tx.$executeRaw`
+    WITH meant AS MATERIALIZED (${which}), cancelled AS (
+      UPDATE crm_import SET state = 'cancelled', updated_at = ${now}::timestamptz, finished_at = ${now}::timestamptz
+      WHERE id IN (SELECT id FROM meant)
+      RETURNING id
+    )
+    DELETE FROM crm_import_chunk c USING cancelled WHERE c.import_id = cancelled.id`;
+}
+
 /** Cancels somebody's checked imports that nobody started, except the newest, and deletes their rows. */
 export async function cancelChecked(
   tx: Db,
@@ -106,17 +117,11 @@ export async function cancelChecked(
   kept: number,
   now: Date,
 ): Promise<void> {
-  await tx.$executeRaw`
-    WITH surplus AS MATERIALIZED (
-      SELECT id FROM crm_import
-      WHERE created_by_id = ${developerId}::uuid AND workspace_id = ${workspaceId}::uuid AND state = 'checked'
-      ORDER BY updated_at DESC, id DESC OFFSET ${kept} FOR UPDATE
-    ), cancelled AS (
-      UPDATE crm_import SET state = 'cancelled', updated_at = ${now}::timestamptz, finished_at = ${now}::timestamptz
-      WHERE id IN (SELECT id FROM surplus)
-      RETURNING id
-    )
-    DELETE FROM crm_import_chunk c USING cancelled WHERE c.import_id = cancelled.id`;
+  const surplus = Prisma.sql`
+    SELECT id FROM crm_import
+    WHERE created_by_id = ${developerId}::uuid AND workspace_id = ${workspaceId}::uuid AND state = 'checked'
+    ORDER BY updated_at DESC, id DESC OFFSET ${kept} FOR UPDATE`;
+  await cancelUnstarted(tx, surplus, now);
 }
 
 /** Whether another import of the same object is running, or has been waiting longer than this one. */
@@ -263,13 +268,11 @@ export async function listNeglected(
 /** Deletes imports whose rows did not all arrive, and cancels checked ones that nobody started. */
 export async function expireImports(receivedBefore: Date, checkedBefore: Date, now: Date): Promise<void> {
   await db().crmImport.deleteMany({ where: { state: "receiving", updatedAt: { lt: receivedBefore } } });
-  await db().$executeRaw`
-    WITH expired AS (
-      UPDATE crm_import SET state = 'cancelled', updated_at = ${now}::timestamptz, finished_at = ${now}::timestamptz
-      WHERE state = 'checked' AND updated_at < ${checkedBefore}::timestamptz
-      RETURNING id
-    )
-    DELETE FROM crm_import_chunk c USING expired WHERE c.import_id = expired.id`;
+  const expired = Prisma.sql`
+    SELECT id FROM crm_import
+    WHERE state = 'checked' AND updated_at < ${checkedBefore}::timestamptz
+    ORDER BY id FOR UPDATE`;
+  await cancelUnstarted(db(), expired, now);
 }
 
 /** Deletes a batch of changes that can't be undone any more. @returns how many */

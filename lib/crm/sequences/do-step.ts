@@ -14,6 +14,9 @@ import type { SequenceEnrollment } from "@/lib/platform/rows";
 /** What became of a step, as it is written down. */
 export type StepResult = { result?: { [key: string]: string | number }; error: string | null };
 
+/** Of a step whose record is not there any more. */
+export const GONE: StepResult = { error: "The record is gone" };
+
 /** An enrolment's record as it is now, for what texts speak of; null once it is gone. */
 export async function subjectOf(
   tx: Db,
@@ -68,7 +71,7 @@ export async function sendStep(
   now: Date,
 ): Promise<StepResult> {
   const subject = await subjectOf(db(), enrollment, now);
-  if (!subject) return { error: "The record is gone" };
+  if (!subject) return GONE;
   const { old: _old, form: _form, ...record } = subject;
   const standard = { sequence_id: enrollment.sequenceId, enrollment_id: enrollment.id, ...record };
   try {

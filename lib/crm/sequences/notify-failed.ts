@@ -1,4 +1,4 @@
-import { listHolders } from "@/lib/access/list-holders";
+import { listAnswerable } from "@/lib/access/list-holders";
 import { findAnswerable } from "@/lib/crm/sequences/store";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import type { Db } from "@/lib/platform/database";
@@ -30,6 +30,6 @@ export async function notifyFailedStep(
       link: `${records}?has_failed_steps=true`,
     },
   };
-  const people = ownerId === null ? await listHolders(tx, workspaceId, "can_manage_automations") : [ownerId];
+  const people = await listAnswerable(tx, workspaceId, ownerId, "can_manage_automations");
   await notifyMembers(tx, workspaceId, people, notification, now);
 }

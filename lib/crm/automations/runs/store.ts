@@ -223,40 +223,35 @@ export async function endRun(
 }
 
 /**
- * Makes a run that ended wait again, as if it had just been written: what it did stays done, and what failed is
- * forgotten. The caller has locked its row.
+ * Locks an automation's failed and skipped runs, the oldest first, except those whose error begins with `stopped`.
+ * @returns their ids
  */
-export async function restartRun(tx: Db, id: string, now: Date): Promise<void> {
-  await tx.automationRunAction.deleteMany({ where: { runId: id, status: "failed" } });
-  await tx.automationRun.update({
-    where: { id },
-    data: { status: "pending", error: null, startedAt: null, finishedAt: null, retriedAt: now },
-  });
-}
-
-/**
- * The same for an automation's failed and skipped runs, the oldest first, except those whose error begins with `stopped`.
- * @returns how many
- */
-export async function restartRuns(
+export async function lockRetryable(
   tx: Db,
   automationId: string,
   { since, stopped, max }: { since: Date | null; stopped: string; max: number },
-  now: Date,
-): Promise<number> {
+): Promise<string[]> {
   const fromThen = since ? Prisma.sql`AND created_at >= ${since}::timestamptz` : Prisma.empty;
-  return tx.$executeRaw`
-    WITH meant AS (
-      SELECT id FROM automation_run
-      WHERE automation_id = ${automationId}::uuid AND status IN ('failed', 'skipped') ${fromThen}
-        AND NOT starts_with(COALESCE(error, ''), ${stopped})
-      ORDER BY created_at, id LIMIT ${max} FOR UPDATE
-    ), forgotten AS (
-      DELETE FROM automation_run_action WHERE status = 'failed' AND run_id IN (SELECT id FROM meant)
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM automation_run
+    WHERE automation_id = ${automationId}::uuid AND status IN ('failed', 'skipped') ${fromThen}
+      AND NOT starts_with(COALESCE(error, ''), ${stopped})
+    ORDER BY created_at, id LIMIT ${max} FOR UPDATE`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes runs that ended wait again, as if they had just been written: what they did stays done, and what failed is
+ * forgotten. The caller has locked their rows.
+ */
+export async function restartRuns(tx: Db, ids: readonly string[], now: Date): Promise<void> {
+  await tx.$executeRaw`
+    WITH forgotten AS (
+      DELETE FROM automation_run_action WHERE run_id = ANY(${[...ids]}::uuid[]) AND status = 'failed'
     )
     UPDATE automation_run
     SET status = 'pending', error = NULL, started_at = NULL, finished_at = NULL, retried_at = ${now}::timestamptz
-    WHERE id IN (SELECT id FROM meant)`;
+    WHERE id = ANY(${[...ids]}::uuid[])`;
 }
 
 /**

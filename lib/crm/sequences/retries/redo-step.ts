@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { giveTask, type StepResult, sendStep, subjectOf } from "@/lib/crm/sequences/do-step";
+import { GONE, giveTask, type StepResult, sendStep, subjectOf } from "@/lib/crm/sequences/do-step";
 import { notifyFailedStep } from "@/lib/crm/sequences/notify-failed";
 import { pauseUnpermitted } from "@/lib/crm/sequences/pause-unpermitted";
 import { deleteRetry, type Retry, updateStepDone } from "@/lib/crm/sequences/retries/store";
@@ -49,12 +49,9 @@ export async function redoStep(retry: Retry, now: Date): Promise<void> {
     await lockRecord(tx, workspaceId, objectId, recordId);
     await lockEnrollment(tx, id);
     if (!(await deleteRetry(tx, retry))) return;
-    let outcome: StepResult = sent ?? { error: "The record is gone" };
-    if (step.type === "task") {
-      const subject = await subjectOf(tx, found, now);
-      if (subject) outcome = await giveTask(tx, found, step, subject, now);
-    }
-    const { result, error } = outcome;
+    const subject = step.type === "task" ? await subjectOf(tx, found, now) : null;
+    const given = step.type === "task" && subject ? await giveTask(tx, found, step, subject, now) : null;
+    const { result, error } = sent ?? given ?? GONE;
     const status = error === null ? "completed" : "failed";
     await updateStepDone(tx, retry, { status, error, result, finishedAt: now });
     if (error !== null) await notifyFailedStep(tx, found, error, now);
