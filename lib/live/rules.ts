@@ -15,7 +15,7 @@ export const PERMISSIONS = {
 
 type Kind = LiveKind;
 
-/** A change as the database tells it: `workspace area thing`, or `workspace area thing people`. */
+/** A change as the database tells it: `workspace area thing`, or `workspace area thing kind`. */
 export type ChangeNotice = { workspaceId: string; area: Area; id: string; kind: Kind };
 
 /** Parses a notification of the database; null for one that this version does not know. */

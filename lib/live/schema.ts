@@ -3,7 +3,7 @@ import { GivenId } from "@/lib/http/fields";
 
 export const LIVE_AREAS = ["tables", "tasks", "records", "inbox", "deliveries"] as const;
 export const LiveArea = z.enum(LIVE_AREAS);
-const LIVE_KINDS = ["changed", "people"] as const;
+const LIVE_KINDS = ["changed", "people", "setup"] as const;
 export const LiveKind = z.enum(LIVE_KINDS);
 export type LiveKind = z.output<typeof LiveKind>;
 

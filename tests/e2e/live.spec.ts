@@ -174,6 +174,35 @@ test("boards and the inbox show what others do", async ({ page, owner, openGuest
   await guest.page.context().close();
 });
 
+test("a list of records follows what others make of its views and attributes, and says that its view is gone", async ({
+  page,
+  owner,
+}) => {
+  const deals = `${owner.path}/crm/objects/deal`;
+  const say = <T>(method: "POST" | "PATCH", path: string, data: object) =>
+    api<T>(page.request, owner.bearer, method, `${deals}${path}`, data);
+  for (const name of ["Big order", "Small order"]) await say("POST", "/records", { values: { name } });
+  const filter = { attribute: "name", operator: "contains", value: "Big" };
+  const view = await say<Made>("POST", "/views", { name: "Big ones", is_shared: true, filter });
+  await openLive(page, `${owner.home}/crm/deal?view=${view.id}`);
+  await expect(page.getByText("Big order")).toBeVisible();
+  await expect(page.getByText("Small order")).toHaveCount(0);
+
+  await say("PATCH", `/views/${view.id}`, { name: "Large ones" });
+  await expect(page.getByRole("button", { name: "Large ones", exact: true })).toBeVisible();
+  await say("POST", "/attributes", { name: "Probability", type: "number" });
+  await expect(page.getByRole("columnheader", { name: "Probability" })).toBeVisible();
+
+  await page.request.delete(`${deals}/views/${view.id}`, {
+    headers: { authorization: `Bearer ${owner.bearer}` },
+  });
+  await expect(page.getByText("This view is gone")).toBeVisible();
+  await expect(page.getByText("Small order")).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.getByText("This view is gone")).toHaveCount(0);
+  await expect(page).toHaveURL(/crm\/deal$/);
+});
+
 test("an open task follows what others save, and closing it takes nothing of that back", async ({
   page,
   owner,

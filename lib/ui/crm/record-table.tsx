@@ -56,7 +56,7 @@ export function RecordTable() {
   const filters = useFilters();
   const layout = useLayout(object);
   const board = filters.get("deleted") === "1" ? undefined : layout.by;
-  const { views, shown, query, records } = useShownRecords(object.slug, board === undefined);
+  const { views, shown, isViewGone, query, records } = useShownRecords(object.slug, board === undefined);
   const [isFiltering, filtering] = useDisclosure();
   const filterButton = useRef<HTMLButtonElement>(null);
   const open = {
@@ -157,7 +157,9 @@ export function RecordTable() {
           )
         }
       />
-      {isDeleted ? null : <ViewTabs object={object} views={views.data ?? []} look={open} />}
+      {isDeleted ? null : (
+        <ViewTabs object={object} views={views.data ?? []} look={open} isGone={isViewGone} />
+      )}
       <div className={page.filters}>
         <SearchField
           className={page.search ?? ""}

@@ -67,7 +67,9 @@ export function useShownRecords(object: string, isList: boolean) {
   };
   // The view in the address decides what to query, so it must be loaded first.
   const waitsForView = filters.get("view") !== "" && views.isPending;
-  return { views, shown, query, records: useRecords(object, query, isList && !waitsForView) };
+  /** Whether the view in the address was deleted, or is kept from the reader since. */
+  const isViewGone = filters.get("view") !== "" && views.isSuccess && shown.view === undefined;
+  return { views, shown, isViewGone, query, records: useRecords(object, query, isList && !waitsForView) };
 }
 
 export type OpenLook = ReturnType<typeof useLook>;

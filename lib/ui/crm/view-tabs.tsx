@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { VIEW_NAME_CHARS_MAX } from "@/lib/crm/views/limits";
@@ -8,7 +8,7 @@ import { changedOf } from "@/lib/ui/api/rebased";
 import { type CrmObject, useCreateView, useDeleteView, useUpdateView, type View } from "@/lib/ui/crm/queries";
 import type { OpenLook } from "@/lib/ui/crm/view-state";
 import { inSentence } from "@/lib/ui/crm/wording";
-import { IconEdit, IconLock, IconTrash, IconUsers } from "@/lib/ui/icons";
+import { IconEdit, IconInfoCircle, IconLock, IconTrash, IconUsers } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
@@ -78,10 +78,10 @@ function ViewForm({
   );
 }
 
-type Props = { object: CrmObject; views: readonly View[]; look: OpenLook };
+type Props = { object: CrmObject; views: readonly View[]; look: OpenLook; isGone: boolean };
 
 /** Tabs for all records and for the saved views, with actions to save, rename and delete one. */
-export function ViewTabs({ object, views, look: { view, look, saved, isChanged, open } }: Props) {
+export function ViewTabs({ object, views, look: { view, look, saved, isChanged, open }, isGone }: Props) {
   const { can } = useWorkspace();
   const create = useCreateView(object.slug);
   const update = useUpdateView(object.slug);
@@ -104,90 +104,105 @@ export function ViewTabs({ object, views, look: { view, look, saved, isChanged, 
   const share = ({ id: viewId, name }: View, is_shared: boolean) =>
     update.mutate({ id: viewId, is_shared }, failureNotice(`${name} was not changed`));
   return (
-    <div className={classes.views}>
-      <nav aria-label="Views" className={classes.viewList}>
-        <button
-          type="button"
-          className={`mantine-focus-auto ${classes.view}`}
-          aria-current={view ? undefined : "true"}
-          onClick={() => open("")}
-        >
-          All {inSentence(object.plural_name)}
-        </button>
-        {views.map((each) => (
+    <>
+      <div className={classes.views}>
+        <nav aria-label="Views" className={classes.viewList}>
           <button
-            key={each.id}
             type="button"
             className={`mantine-focus-auto ${classes.view}`}
-            aria-current={each.id === view?.id ? "true" : undefined}
-            onClick={() => open(each.id)}
+            aria-current={view ? undefined : "true"}
+            onClick={() => open("")}
           >
-            {each.is_shared ? null : <IconLock size={13} stroke={1.75} aria-label="Only yours" />}
-            <span className={classes.viewName} title={each.name}>
-              {each.name}
-            </span>
+            All {inSentence(object.plural_name)}
           </button>
-        ))}
-      </nav>
-      <Group gap={6} wrap="nowrap">
-        {isChanged && mayChange ? (
-          <Button size="compact-sm" variant="light" loading={update.isPending} onClick={save}>
-            Save view
-          </Button>
-        ) : null}
-        {isChanged ? (
-          <>
-            <Button size="compact-sm" variant="subtle" onClick={savingAs.open}>
-              Save as…
+          {views.map((each) => (
+            <button
+              key={each.id}
+              type="button"
+              className={`mantine-focus-auto ${classes.view}`}
+              aria-current={each.id === view?.id ? "true" : undefined}
+              onClick={() => open(each.id)}
+            >
+              {each.is_shared ? null : <IconLock size={13} stroke={1.75} aria-label="Only yours" />}
+              <span className={classes.viewName} title={each.name}>
+                {each.name}
+              </span>
+            </button>
+          ))}
+        </nav>
+        <Group gap={6} wrap="nowrap">
+          {isChanged && mayChange ? (
+            <Button size="compact-sm" variant="light" loading={update.isPending} onClick={save}>
+              Save view
             </Button>
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => open(view?.id ?? "")}>
-              Reset
-            </Button>
-          </>
-        ) : null}
-        {mayChange ? (
-          <DotsMenu
-            label={`Actions for the view ${view.name}`}
-            entries={[
-              { name: "Rename", Icon: IconEdit, onClick: renaming.open },
-              view.is_shared
-                ? { name: "Keep to yourself", Icon: IconLock, onClick: () => share(view, false) }
-                : { name: "Share with the workspace", Icon: IconUsers, onClick: () => share(view, true) },
-              { name: "Delete view", Icon: IconTrash, isDanger: true, onClick: deleting.open },
-            ]}
+          ) : null}
+          {isChanged ? (
+            <>
+              <Button size="compact-sm" variant="subtle" onClick={savingAs.open}>
+                Save as…
+              </Button>
+              <Button size="compact-sm" variant="subtle" color="gray" onClick={() => open(view?.id ?? "")}>
+                Reset
+              </Button>
+            </>
+          ) : null}
+          {mayChange ? (
+            <DotsMenu
+              label={`Actions for the view ${view.name}`}
+              entries={[
+                { name: "Rename", Icon: IconEdit, onClick: renaming.open },
+                view.is_shared
+                  ? { name: "Keep to yourself", Icon: IconLock, onClick: () => share(view, false) }
+                  : { name: "Share with the workspace", Icon: IconUsers, onClick: () => share(view, true) },
+                { name: "Delete view", Icon: IconTrash, isDanger: true, onClick: deleting.open },
+              ]}
+            />
+          ) : null}
+        </Group>
+        <Dialog isOpen={isSavingAs} onClose={savingAs.close} title="Save as a view">
+          <ViewForm
+            submitLabel="Save view"
+            onClose={savingAs.close}
+            onSubmit={async (named) => open((await create.mutateAsync({ ...look, ...named })).id)}
           />
-        ) : null}
-      </Group>
-      <Dialog isOpen={isSavingAs} onClose={savingAs.close} title="Save as a view">
-        <ViewForm
-          submitLabel="Save view"
-          onClose={savingAs.close}
-          onSubmit={async (named) => open((await create.mutateAsync({ ...look, ...named })).id)}
-        />
-      </Dialog>
-      <Dialog isOpen={isRenaming} onClose={renaming.close} title="Rename the view">
-        <ViewForm
-          view={view}
-          submitLabel="Save"
-          onClose={renaming.close}
-          onSubmit={(named) =>
-            update.mutateAsync({ id: view?.id ?? "", ...(view ? changedOf(named, view) : {}) })
-          }
-        />
-      </Dialog>
-      <ConfirmDialog
-        isOpen={isDeleting}
-        onClose={deleting.close}
-        title={`Delete the view ${view?.name ?? ""}?`}
-        confirmLabel="Delete view"
-        onConfirm={async () => {
-          if (!view) return;
-          await remove.mutateAsync(view.id);
-          open("");
-        }}
-      >
-        Its records stay.{view?.is_shared ? " Others lose the view too." : ""}
-      </ConfirmDialog>
-    </div>
+        </Dialog>
+        <Dialog isOpen={isRenaming} onClose={renaming.close} title="Rename the view">
+          <ViewForm
+            view={view}
+            submitLabel="Save"
+            onClose={renaming.close}
+            onSubmit={(named) =>
+              update.mutateAsync({ id: view?.id ?? "", ...(view ? changedOf(named, view) : {}) })
+            }
+          />
+        </Dialog>
+        <ConfirmDialog
+          isOpen={isDeleting}
+          onClose={deleting.close}
+          title={`Delete the view ${view?.name ?? ""}?`}
+          confirmLabel="Delete view"
+          onConfirm={async () => {
+            if (!view) return;
+            await remove.mutateAsync(view.id);
+            open("");
+          }}
+        >
+          Its records stay.{view?.is_shared ? " Others lose the view too." : ""}
+        </ConfirmDialog>
+      </div>
+      {isGone && !isDeleting ? (
+        <Alert
+          role="status"
+          mb="sm"
+          icon={<IconInfoCircle size={18} />}
+          title="This view is gone"
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => open("")}
+        >
+          It was deleted, or its owner no longer shares it. The list is shown without it.
+        </Alert>
+      ) : null}
+    </>
   );
 }

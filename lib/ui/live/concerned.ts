@@ -1,7 +1,8 @@
 import type { Change } from "@/lib/ui/live/feed";
 
 const WORKSPACE = "/workspaces/{workspace_id}";
-const RECORDS = `${WORKSPACE}/crm/objects/{object_slug}/records`;
+const OBJECTS = `${WORKSPACE}/crm/objects`;
+const RECORDS = `${OBJECTS}/{object_slug}/records`;
 
 /** Which routes read each area, and which of their path parameters names the thing that changed. */
 const READ: Record<Change["area"], readonly { path: string; param: string | null }[]> = {
@@ -14,6 +15,9 @@ const READ: Record<Change["area"], readonly { path: string; param: string | null
   inbox: [{ path: `${WORKSPACE}/notifications`, param: null }],
   deliveries: [{ path: `${WORKSPACE}/crm/webhooks`, param: "webhook_id" }],
 };
+
+/** What an object is made of, and all that shows it: its attributes, views and records. */
+const SETUP = { path: OBJECTS, param: "object_slug" };
 
 /**
  * Whether an answer of a route, with these path parameters, may have changed.
@@ -32,12 +36,9 @@ export function isConcerned(
   // Also what the reader may do: a stream ends when that changes.
   if (change === null)
     return (
-      path === `${WORKSPACE}/me` ||
-      Object.values(READ)
-        .flat()
-        .some((each) => isUnder(each.path))
+      path === `${WORKSPACE}/me` || [...Object.values(READ).flat(), SETUP].some((each) => isUnder(each.path))
     );
-  return READ[change.area].some(({ path: route, param }) => {
+  return (change.kind === "setup" ? [SETUP] : READ[change.area]).some(({ path: route, param }) => {
     if (!isUnder(route)) return false;
     const named = param === null ? undefined : parts[param];
     const wanted = nameOf(change);

@@ -5,6 +5,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST as mintToken } from "@/app/api/v1/developers/me/api-tokens/route";
 import { DELETE as endOne } from "@/app/api/v1/developers/me/sessions/[session_id]/route";
 import { DELETE as signOut } from "@/app/api/v1/developers/me/sessions/route";
+import * as object from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/route";
+import * as oneView from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/views/[view_id]/route";
+import * as views from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/views/route";
 import { GET as live } from "@/app/api/v1/workspaces/[workspace_id]/live/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
@@ -89,6 +92,40 @@ describe("a stream", () => {
     stream.told.length = 0;
     await db().webhook.update({ where: { id: webhook.id }, data: { failingSince: new Date() } });
     await heard(stream, "deliveries", webhook.id);
+  });
+
+  it("reports changes of an object, its attributes and its views apart from those of its records", async () => {
+    const { owner, workspaceId } = await aSubscribedWorkspace();
+    await crmOf(owner.jwt, workspaceId).make("company", { name: "Acme" });
+    const stream = await listenTo(workspaceId, owner.jwt);
+    const company = await db().crmObject.findFirstOrThrow({ where: { workspaceId, slug: "company" } });
+    const at = { bearer: owner.jwt, params: { workspace_id: workspaceId, object_slug: "company" } };
+    let view = "";
+    for (const change of [
+      () => crmOf(owner.jwt, workspaceId).attribute("company", { name: "Size", type: "text" }),
+      () => call(object.PATCH, "PATCH", { ...at, body: { plural_name: "Firms" } }),
+      async () => {
+        const answer = await call(views.POST, "POST", { ...at, body: { name: "Large" } });
+        view = answer.json.id;
+        return answer;
+      },
+      () =>
+        call(oneView.PATCH, "PATCH", {
+          ...at,
+          params: { ...at.params, view_id: view },
+          body: { name: "Big" },
+        }),
+      () => call(oneView.DELETE, "DELETE", { ...at, params: { ...at.params, view_id: view } }),
+    ]) {
+      stream.told.length = 0;
+      expect((await change()).status).toBeLessThan(300);
+      await vi.waitFor(
+        () => expect(stream.told).toEqual([{ area: "records", id: company.id, kind: "setup" }]),
+        {
+          timeout: 20_000,
+        },
+      );
+    }
   });
 
   it("reports a thousand changes of one thing once", async () => {

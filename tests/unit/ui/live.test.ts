@@ -39,4 +39,20 @@ describe("what a change concerns", () => {
     expect(isConcerned(path, { object_slug: "company" }, change, () => "deal")).toBe(false);
     expect(isConcerned(path, { object_slug: "company" }, change, () => null)).toBe(true);
   });
+
+  it("is an object with its attributes, views and records where these are not what changed", () => {
+    const change = { area: "records", id: "o1", kind: "setup" } as const;
+    const objects = `${W}/crm/objects`;
+    const nameOf = () => "deal";
+    expect(isConcerned(objects, {}, change, nameOf)).toBe(true);
+    for (const part of ["views", "attributes", "records"]) {
+      const path = `${objects}/{object_slug}/${part}`;
+      expect(isConcerned(path, { object_slug: "deal" }, change, nameOf)).toBe(true);
+      expect(isConcerned(path, { object_slug: "company" }, change, nameOf)).toBe(false);
+      expect(isConcerned(path, { object_slug: "deal" }, { ...change, kind: "changed" }, nameOf)).toBe(
+        part === "records",
+      );
+    }
+    expect(isConcerned(`${W}/tables`, {}, change, nameOf)).toBe(false);
+  });
 });
