@@ -11,6 +11,7 @@ export const PERMISSIONS = {
   records: "can_view_crm",
   inbox: null,
   deliveries: "can_view_webhooks",
+  members: "can_view_members",
 } as const satisfies Record<Area, PermissionSlug | null>;
 
 type Kind = LiveKind;

@@ -203,6 +203,35 @@ test("a list of records follows what others make of its views and attributes, an
   await expect(page).toHaveURL(/crm\/deal$/);
 });
 
+test("the lists of members and invites show who leaves and who is invited", async ({
+  page,
+  owner,
+  openGuest,
+}) => {
+  const guest = await openGuest("viewer");
+  await openLive(page, `${owner.home}/members`);
+  await expect(page.getByText(guest.email)).toBeVisible();
+  await page.request.delete(`${owner.path}/members/${guest.id}`, {
+    headers: { authorization: `Bearer ${owner.bearer}` },
+  });
+  await expect(page.getByText(guest.email)).toHaveCount(0);
+  await page.getByRole("tab", { name: "Invites", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Invites" })).toBeVisible();
+  const roles = await api<(Made & { slug: string })[]>(
+    page.request,
+    owner.bearer,
+    "GET",
+    `${owner.path}/roles`,
+  );
+  const role = roles.find(({ slug }) => slug === "viewer");
+  await api(page.request, owner.bearer, "POST", `${owner.path}/invites`, {
+    email: "new@example.com",
+    custom_role_id: role?.id,
+  });
+  await expect(page.getByText("new@example.com")).toBeVisible();
+  await guest.page.context().close();
+});
+
 test("an open task follows what others save, and closing it takes nothing of that back", async ({
   page,
   owner,

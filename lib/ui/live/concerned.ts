@@ -14,6 +14,7 @@ const READ: Record<Change["area"], readonly { path: string; param: string | null
   records: [{ path: RECORDS, param: "object_slug" }],
   inbox: [{ path: `${WORKSPACE}/notifications`, param: null }],
   deliveries: [{ path: `${WORKSPACE}/crm/webhooks`, param: "webhook_id" }],
+  members: ["members", "invites"].map((part) => ({ path: `${WORKSPACE}/${part}`, param: null })),
 };
 
 /** What an object is made of, and all that shows it: its attributes, views and records. */

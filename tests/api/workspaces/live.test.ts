@@ -8,7 +8,9 @@ import { DELETE as signOut } from "@/app/api/v1/developers/me/sessions/route";
 import * as object from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/route";
 import * as oneView from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/views/[view_id]/route";
 import * as views from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/views/route";
+import * as invites from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
 import { GET as live } from "@/app/api/v1/workspaces/[workspace_id]/live/route";
+import * as member from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
@@ -126,6 +128,43 @@ describe("a stream", () => {
         },
       );
     }
+  });
+
+  it("reports who is invited, joins, gets another role, is suspended and leaves, to those who may see members", async () => {
+    const { owner, workspaceId } = await aSubscribedWorkspace();
+    const viewer = await aMember(workspaceId, "viewer");
+    const blind = await aMemberWith(workspaceId, ["can_view_projects"]);
+    const [stream, theirs] = await Promise.all([
+      listenTo(workspaceId, viewer.jwt),
+      listenTo(workspaceId, blind.jwt),
+    ]);
+    const at = { bearer: owner.jwt, params: { workspace_id: workspaceId } };
+    const role = await db().customRole.findFirstOrThrow({ where: { workspaceId, slug: "viewer" } });
+    const change = async (done: () => Promise<unknown>) => {
+      stream.told.length = 0;
+      await done();
+      await heard(stream, "members", workspaceId);
+    };
+    await change(async () => {
+      const answer = await call(invites.POST, "POST", {
+        ...at,
+        body: { email: "new@example.com", custom_role_id: role.id },
+      });
+      expect(answer.status).toBe(201);
+    });
+    let joined = "";
+    await change(async () => {
+      joined = (await aMember(workspaceId, "member")).id;
+    });
+    const theirParams = { ...at.params, developer_id: joined };
+    for (const body of [{ custom_role_id: role.id }, { status: "suspended" }]) {
+      await change(async () => {
+        const answer = await call(member.PATCH, "PATCH", { ...at, params: theirParams, body });
+        expect(answer.status).toBe(200);
+      });
+    }
+    await change(() => call(member.DELETE, "DELETE", { ...at, params: theirParams }));
+    expect(theirs.told.filter(({ area }) => area === "members")).toEqual([]);
   });
 
   it("reports a thousand changes of one thing once", async () => {
