@@ -330,9 +330,13 @@ test.describe("offline", () => {
     // Whoever uses the keyboard can try again from where they are.
     await expect(create).toBeFocused();
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    const asked: string[] = [];
+    page.on("requestfailed", (request) => asked.push(request.url()));
     await page.getByLabel("Search teams").fill("Looms");
     const notice = page.getByRole("alert").filter({ hasText: "We could not load the teams" });
     await expect(notice).toBeVisible();
+    // Told at once: asking again makes no sense before there is a connection.
+    expect(asked.filter((url) => url.includes("search=Looms"))).toHaveLength(1);
     await page.context().setOffline(false);
     await expect(notice).toHaveCount(0);
     expect(await api(page.request, owner.bearer, "GET", `${owner.path}/teams`)).toEqual([]);

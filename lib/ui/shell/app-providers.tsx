@@ -10,10 +10,14 @@ import { cssVariables, theme } from "@/lib/ui/shell/theme";
 const RETRIES_MAX = 2;
 const FRESH_MS = 15_000;
 
-/** Retrying helps if the server was unreachable or failed, not if it refused. */
+/**
+ * Retrying helps if the server was unreachable or failed, not if it refused, nor without a connection: what is shown is
+ * asked for again once there is one.
+ */
 function isWorthRetrying(failures: number, error: Error): boolean {
-  const isRefusal = error instanceof ApiError && error.status !== NO_ANSWER_STATUS && error.status < 500;
-  return !isRefusal && failures < RETRIES_MAX;
+  const status = error instanceof ApiError ? error.status : NO_ANSWER_STATUS;
+  if (status === NO_ANSWER_STATUS && !navigator.onLine) return false;
+  return (status === NO_ANSWER_STATUS || status >= 500) && failures < RETRIES_MAX;
 }
 
 // Offline, requests fail at once. By default they would wait until there is a connection: a button would be busy without a

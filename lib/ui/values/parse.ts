@@ -1,3 +1,4 @@
+import { NUMBER_VALUE_MAX } from "@/lib/crm/attributes/limits";
 import { alike } from "@/lib/crm/values/rules";
 import type { Options, Value } from "@/lib/crm/values/schema";
 import { parseUrl } from "@/lib/platform/parse-url";
@@ -11,6 +12,7 @@ import { parseUrl } from "@/lib/platform/parse-url";
 export type Parsed = { value: Value } | { fault: string };
 
 const TRUE_WORDS = new Set(["true", "yes", "y", "1", "x", "on", "✓", "☑"]);
+const OUT_OF_RANGE = `Not between -${NUMBER_VALUE_MAX} and ${NUMBER_VALUE_MAX}`;
 const FALSE_WORDS = new Set(["false", "no", "n", "0", "off", "✗", "☐"]);
 
 /** `1,234.50`, `1234,5`, `€ 12`, `12 EUR`. */
@@ -24,7 +26,8 @@ export function parseNumber(text: string): Parsed {
   const point = isDecimalComma ? bare.replace(",", ".") : bare.replace(/,(?=\d{3}(\D|$))/g, "");
   const value = Number(point);
   const isDecimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(point);
-  return isDecimal && Number.isFinite(value) ? { value } : { fault: "Not a number" };
+  if (!isDecimal) return { fault: "Not a number" };
+  return Math.abs(value) > NUMBER_VALUE_MAX ? { fault: OUT_OF_RANGE } : { value };
 }
 
 /** Yes or no, as a word or a sign. */

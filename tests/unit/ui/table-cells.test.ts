@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { NUMBER_VALUE_MAX } from "@/lib/crm/attributes/limits";
 import { fromTsv, parseCell, textOf, toTsv } from "@/lib/ui/tables/grid/cells";
 import { pasted } from "@/lib/ui/tables/grid/clipboard";
 import type { Column } from "@/lib/ui/tables/grid/types";
@@ -53,9 +54,13 @@ describe("what is typed into a cell", () => {
     expect(parseCell(column(type), text)).toEqual({ fault: expect.any(String) });
   });
 
+  it.each(["1e400", "-1e16", "9007199254740993"])("says of %s that it is out of range", (text) => {
+    expect(parseCell(column("number"), text)).toEqual({ fault: expect.stringMatching(/^Not between/) });
+  });
+
   it("comes back from its own text unchanged", () => {
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      fc.property(fc.double({ noNaN: true, min: -NUMBER_VALUE_MAX, max: NUMBER_VALUE_MAX }), (value) => {
         const number = column("number");
         const parsed = parseCell(number, textOf(number, value));
         expect("value" in parsed ? Number(parsed.value) : Number.NaN).toBe(value === 0 ? 0 : value);
