@@ -26,7 +26,8 @@ export function holdsLoosely(text: Prisma.Sql, loose: readonly string[]): Prisma
 export function holdsPart(text: Prisma.Sql, part: string): Prisma.Sql {
   const asTyped = Prisma.sql`${text} ILIKE ${`%${escapeLike(part)}%`}`;
   const loose = loosen(part);
-  if (loose === "") return asTyped;
+  // A lone apostrophe or accent leaves nothing, which every text holds.
+  if (loose.trim() === "") return asTyped;
   const withoutAccents = Prisma.sql`${text} ILIKE ${`%${escapeLike(loose)}%`}`;
   return Prisma.sql`(${asTyped} OR ${withoutAccents} OR ${holdsLoosely(text, [loose])})`;
 }

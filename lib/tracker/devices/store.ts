@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Slice } from "@/lib/http/paging";
-import { containing, type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import { idsHolding } from "@/lib/platform/loose-sql";
 import type { Capture } from "@/lib/tracker/capture/rules";
 import type { Device } from "@/lib/tracker/devices/rules";
 import type { Notice } from "@/lib/tracker/devices/screenshot-rules";
@@ -261,14 +262,19 @@ export async function listWorkspaceDevices(
   named: { deviceId: string | null; projectId: string | null; developerId: string | null; search?: string },
   { limit, after, now }: Slice & { now: Date },
 ): Promise<Device[]> {
-  const pattern = `%${containing(named.search ?? "").contains}%`;
+  const devices = Prisma.sql`
+    tracker_device x JOIN project p ON p.id = x.project_id JOIN developer who ON who.id = x.developer_id
+    WHERE p.workspace_id = ${workspaceId}::uuid AND x.unenrolled_at IS NULL`;
+  const found = named.search
+    ? await idsHolding(named.search, [Prisma.sql`x.name`, Prisma.sql`who.name`], devices)
+    : null;
   const statement = Prisma.sql`
     ${deviceSql(now)}
     WHERE p.workspace_id = ${workspaceId}::uuid AND d.unenrolled_at IS NULL
       AND (${named.deviceId}::uuid IS NULL OR d.id = ${named.deviceId}::uuid)
       AND (${named.projectId}::uuid IS NULL OR d.project_id = ${named.projectId}::uuid)
       AND (${named.developerId}::uuid IS NULL OR d.developer_id = ${named.developerId}::uuid)
-      AND (${pattern}::text = '%%' OR d.name ILIKE ${pattern} OR who.name ILIKE ${pattern})
+      AND (${found}::uuid[] IS NULL OR d.id = ANY (${found}::uuid[]))
       AND (${after?.at ?? null}::timestamptz IS NULL
         OR (d.enrolled_at, d.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     ORDER BY d.enrolled_at DESC, d.id DESC LIMIT ${limit}`;

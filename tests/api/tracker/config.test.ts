@@ -281,6 +281,9 @@ describe("GET /workspaces/{w}/tracker/devices", () => {
     expect(await ids({ search: "0%" })).toEqual([hers]);
     expect(await ids({ search: "edsg" })).toEqual([tracked.deviceId]);
     expect(await ids({ search: "%" })).toEqual([hers]);
+    await db().trackerDevice.update({ where: { id: hers }, data: { name: "José’s Straße" } });
+    for (const search of ["jose", "JOSÉ", "joses", "strasse"]) expect(await ids({ search })).toEqual([hers]);
+    for (const search of ["'", "´", "maria"]) expect(await ids({ search })).toEqual([]);
     const first = await list({ limit: "1" });
     const cursor = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
     expect(await ids({ limit: "1", cursor: decodeURIComponent(cursor) })).toEqual([tracked.deviceId]);
