@@ -15,6 +15,7 @@ import {
   deleteErasedRanges,
   deleteOldBuckets,
   deleteOldCorrections,
+  deleteOldViews,
   deleteOldWorkspaceBuckets,
   dropSampleMonths,
   makeSampleMonths,
@@ -33,6 +34,7 @@ export const deleteOldTracking = defineScheduledJob({
       forAllPeople((people, limit) => deleteOldBuckets(people, limit, now)),
       forAllPeople((people, limit) => deleteOldWorkspaceBuckets(people, limit, now)),
       forAllPeople((people, limit) => deleteOldCorrections(people, limit, now)),
+      forAllPeople((people, limit) => deleteOldViews(people, limit, now)),
       (limit) =>
         dropEvidenceWithoutSample(
           { from: hoursAgo(SAMPLE_MISSED_HOURS), to: hoursAgo(SAMPLE_AWAITED_HOURS) },

@@ -14,5 +14,7 @@ export const RETENTION_BATCH_ROWS = 1_000;
 export const RETENTION_PAGE_PEOPLE = 200;
 /** Erased ranges are kept until samples of their time are too old to be accepted. */
 export const ERASED_RANGE_KEPT_DAYS = 31;
+/** Who looked at somebody's data is kept this long, whatever a workspace says: shortening its retention hides no look. */
+export const VIEWS_KEPT_MONTHS = 24;
 /** For how many months after the current one samples have a partition already. */
 export const SAMPLE_MONTHS_AHEAD = 3;

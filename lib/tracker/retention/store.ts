@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
+import { VIEWS_KEPT_MONTHS } from "@/lib/tracker/retention/limits";
 import { RETENTION_DEFAULT } from "@/lib/tracker/retention/rules";
 import type { Retention } from "@/lib/tracker/retention/schema";
 import { spanOf } from "@/lib/tracker/samples/rules";
@@ -244,6 +245,16 @@ export async function deleteOldEvidence(
       DELETE FROM tracker_evidence e USING chosen c WHERE e.id = c.id RETURNING e.developer_id, e.ref
     )
     SELECT developer_id::text AS "developerId", array_agg(ref) AS refs FROM gone GROUP BY 1`;
+}
+
+/** Deletes entries of who looked at whose data in the months that are not kept, at most `limit`. */
+export async function deleteOldViews(people: readonly Person[], limit: number, now: Date): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM tracker_view WHERE id = ANY(ARRAY(
+      SELECT id FROM tracker_view
+      WHERE developer_id = ANY(${people.map(({ id }) => id)}::uuid[])
+        AND last_at < ${now}::timestamptz - make_interval(months => ${VIEWS_KEPT_MONTHS}::int)
+      LIMIT ${limit}))`;
 }
 
 /** Deletes ranges that were erased before `before`: samples that old are not accepted any more. */

@@ -1,3 +1,4 @@
+import { VIEWS_KEPT_MONTHS } from "@/lib/tracker/retention/limits";
 import { useViews, type View } from "@/lib/ui/captured/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Rows } from "@/lib/ui/kit/lists/rows";
@@ -27,7 +28,11 @@ function ViewRow({ view }: { view: View }) {
 export function ViewsCard() {
   const views = useViews();
   return (
-    <Card id="views" title="Who looked" note="Everybody else who opened your screenshots or days">
+    <Card
+      id="views"
+      title="Who looked"
+      note={`Everybody else who opened your screenshots or days, in the last ${VIEWS_KEPT_MONTHS} months`}
+    >
       <Rows
         list={views}
         what="looks"

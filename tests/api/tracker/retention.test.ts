@@ -132,6 +132,27 @@ describe("old data", () => {
   });
 });
 
+describe("who looked at somebody's data", () => {
+  it("is kept for two years, however short a workspace keeps the data itself", async () => {
+    const tracked = await aTrackedDevice();
+    const { developer, workspace } = tracked;
+    const manager = await aMember(workspace.id, "admin");
+    await patch(developer.jwt, workspace.id, { evidence_days: 7, sample_days: 31, bucket_months: 2 });
+    for (const days of [1, 100, 700, 740]) {
+      const view = { developerId: developer.id, viewerId: manager.id, workspaceId: workspace.id };
+      await db().trackerView.create({
+        data: { ...view, kind: "evidence", day: daysAgo(days), lastAt: daysAgo(days) },
+      });
+    }
+    await deleteOld();
+    const left = await db().trackerView.findMany({
+      where: { developerId: developer.id },
+      orderBy: { lastAt: "desc" },
+    });
+    expect(left.map(({ lastAt }) => lastAt)).toEqual([1, 100, 700].map(daysAgo));
+  });
+});
+
 describe("GET and PATCH /workspaces/{workspace_id}/tracker/retention", () => {
   it("can be shortened by managers of the tracker and extended only by owners, and everybody with a device is notified", async () => {
     const tracked = await aTrackedDevice();
