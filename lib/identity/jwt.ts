@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { JWT_LIFETIME_DAYS_MAX, JWT_TOLERANCE_S } from "@/lib/identity/limits";
+import { JWT_LIFETIME_DAYS_MAX, JWT_TOLERANCE_S, JWTS_KNOWN_MAX } from "@/lib/identity/limits";
 import { PROVIDER_IDS, type ProviderId } from "@/lib/identity/rules";
 import { env } from "@/lib/platform/env";
 
@@ -72,30 +72,48 @@ const Payload = z.object({
   idp: z.enum(PROVIDER_IDS).optional(),
 });
 
+type Checked = { claims: JwtClaims; sinceMs: number; expiresS: number };
+
+/** JWTs that were valid, by their text. A client sends the same one with each request, and checking it costs a tenth. */
+const checked = new Map<string, Checked>();
+
+async function check(token: string, now: Date): Promise<Checked | null> {
+  const { payload, protectedHeader } = await jwtVerify(token, await key(), {
+    algorithms: [ALGORITHM],
+    currentDate: now,
+    requiredClaims: ["sub", "exp"],
+  });
+  const { typ } = protectedHeader;
+  if (typ !== undefined && String(typ).toUpperCase() !== "JWT") return null;
+  const issuer = env().BASE_URL;
+  if (payload.iss !== undefined && payload.iss !== issuer) return null;
+  if (payload.aud !== undefined && ![payload.aud].flat().includes(audienceOf(issuer))) return null;
+  const { sub, exp, iat, sid } = Payload.parse(payload);
+  const nowS = now.getTime() / 1000;
+  if (iat !== undefined && iat > nowS + JWT_TOLERANCE_S) return null;
+  if (exp - Math.max(iat ?? nowS, 0) > JWT_LIFETIME_DAYS_MAX * DAY_S) return null;
+  const issuedAt = iat === undefined ? null : new Date(Math.floor(iat * 1000));
+  const claims = { developerId: sub, sessionId: sid ?? null, issuedAt };
+  return { claims, sinceMs: now.getTime(), expiresS: exp };
+}
+
+/** Whether a JWT that was valid still is: only its expiry changes that, unless the clock goes back. */
+function isStillValid({ sinceMs, expiresS }: Checked, now: Date): boolean {
+  return now.getTime() >= sinceMs && Math.floor(now.getTime() / 1000) < expiresS;
+}
+
 /**
  * What a JWT of ours says, or null when it is none: another algorithm than HS256, another key, expired, issued in the
  * future or for longer than any is, a `type` other than `access`, or with an issuer, audience, session, provider or
  * `typ` that is not ours (RFC 8725, 3.8 to 3.11).
  */
 export async function readJwt(token: string, now: Date): Promise<JwtClaims | null> {
-  try {
-    const { payload, protectedHeader } = await jwtVerify(token, await key(), {
-      algorithms: [ALGORITHM],
-      currentDate: now,
-      requiredClaims: ["sub", "exp"],
-    });
-    const { typ } = protectedHeader;
-    if (typ !== undefined && String(typ).toUpperCase() !== "JWT") return null;
-    const issuer = env().BASE_URL;
-    if (payload.iss !== undefined && payload.iss !== issuer) return null;
-    if (payload.aud !== undefined && ![payload.aud].flat().includes(audienceOf(issuer))) return null;
-    const { sub, exp, iat, sid } = Payload.parse(payload);
-    const nowS = now.getTime() / 1000;
-    if (iat !== undefined && iat > nowS + JWT_TOLERANCE_S) return null;
-    if (exp - Math.max(iat ?? nowS, 0) > JWT_LIFETIME_DAYS_MAX * DAY_S) return null;
-    const issuedAt = iat === undefined ? null : new Date(Math.floor(iat * 1000));
-    return { developerId: sub, sessionId: sid ?? null, issuedAt };
-  } catch {
-    return null;
-  }
+  const known = checked.get(token);
+  if (known && isStillValid(known, now)) return known.claims;
+  checked.delete(token);
+  const valid = await check(token, now).catch(() => null);
+  if (valid === null) return null;
+  if (checked.size >= JWTS_KNOWN_MAX) checked.delete(checked.keys().next().value ?? "");
+  checked.set(token, valid);
+  return valid.claims;
 }

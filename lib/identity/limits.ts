@@ -16,6 +16,8 @@ export const AVATAR_URL_CHARS_MAX = 2_048;
 export const JWT_TOLERANCE_S = 300;
 /** No JWT_TTL_MINUTES is longer than a year. */
 export const JWT_LIFETIME_DAYS_MAX = 366;
+/** How many valid JWTs a process remembers; one takes about 1 KB. */
+export const JWTS_KNOWN_MAX = 2_000;
 /** How long ago somebody may have signed in who ends their account. */
 export const RECENT_SIGN_IN_MINUTES = 15;
 /** Failed sign-ins are counted for this long, and written down at most so often by each process. */
