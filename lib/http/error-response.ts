@@ -1,4 +1,5 @@
 import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
+import { jsonResponse } from "@/lib/http/json-response";
 import { DATABASE_RETRY_AFTER_S, ISSUES_SHOWN_MAX, STORE_RETRY_AFTER_S } from "@/lib/http/limits";
 import { hasChildren, isUnreachable, lacksParent } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
@@ -30,7 +31,7 @@ export function errorResponse(thrown: unknown): Response {
   const error = translated(thrown);
   if (!(error instanceof AppError)) {
     log.error({ err: error }, "unexpected fault");
-    return Response.json({ detail: "Something went wrong on our side." }, { status: 500 });
+    return jsonResponse({ detail: "Something went wrong on our side." }, { status: 500 });
   }
   const status = STATUS_OF_CODE[error.code];
   if (status >= 500 && !error.isAwaited) log.warn({ err: error }, error.message);
@@ -42,5 +43,5 @@ export function errorResponse(thrown: unknown): Response {
     headers.set("Retry-After", String(Math.max(1, Math.ceil(error.retryAfterS))));
   const issues = error.issues?.slice(0, ISSUES_SHOWN_MAX);
   const body = { ...error.state, detail: error.message, ...(issues ? { issues } : {}) };
-  return Response.json(body, { status, headers });
+  return jsonResponse(body, { status, headers });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { Timestamp } from "@/lib/http/fields";
+import { jsonResponse } from "@/lib/http/json-response";
 import { type AnyDeclaration, presented } from "@/lib/routes/route";
 
 /*
@@ -68,7 +69,7 @@ function fieldsWithoutTexts(schema: z.ZodObject, value: Fields, { sent, named }:
 async function withoutUnseen({ response }: AnyDeclaration, answer: Response, said: Said): Promise<Response> {
   if (!(response instanceof z.ZodType)) return answer;
   const shown = withoutTexts(response, await answer.json(), said, "");
-  return Response.json(shown, { status: answer.status, headers: answer.headers });
+  return jsonResponse(shown, { status: answer.status, headers: answer.headers });
 }
 
 /** A refusal that does not show the thing as it is now. */

@@ -7,6 +7,7 @@ import { answering } from "@/lib/http/arriving-bodies";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
+import { jsonResponse } from "@/lib/http/json-response";
 import type { Origin } from "@/lib/http/origin";
 import type { Page } from "@/lib/http/paging";
 import type { Proof } from "@/lib/http/proof";
@@ -298,7 +299,7 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
   if (result instanceof SharedJson) return sharedJson(request, result);
   if (result instanceof Accepted) {
     if (!declaration.accepted) throw new Error("a route that declares no 202 answered one");
-    return Response.json(declaration.accepted.parse(result.body), { status: 202 });
+    return jsonResponse(declaration.accepted.parse(result.body), { status: 202 });
   }
   if (response === undefined) return new Response(null, { status: status ?? 204 });
   if (typeof response === "string") throw new Error(`a ${response} route returned something else`);
@@ -306,14 +307,14 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
     const page = result as Page<unknown>;
     const items = response.items.parse(page.items);
     const headers = new Headers(page.nextCursor ? { Link: nextLink(request, page.nextCursor) } : {});
-    return Response.json(items, { status: status ?? 200, headers });
+    return jsonResponse(items, { status: status ?? 200, headers });
   }
   const isCreated = result instanceof Created && declaration.mayCreate === true;
   const body = response.parse(isCreated ? result.body : result);
   if (declaration.revalidates) return revalidated(request, body);
   const headers = new Headers();
   if (declaration.version) headers.set("ETag", entityTag(declaration.version(body as never)));
-  return Response.json(body, { status: isCreated ? 201 : (status ?? 200), headers });
+  return jsonResponse(body, { status: isCreated ? 201 : (status ?? 200), headers });
 }
 
 /** The label of a path whose pattern is unknown. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
+import { bytesOf } from "@/lib/http/json-response";
 import { API_HEADERS } from "@/lib/http/web-rules";
 import { log } from "@/lib/platform/log";
 import { withAfter } from "@/lib/server/front-door/after";
@@ -77,7 +78,7 @@ export async function callHandler(
     const answered = new Promise<void>((resolve) => response.once("close", resolve));
     const direct = new DirectRequest(request) as unknown as Request;
     const answer = await withAfter(answered, () => handler(direct, NO_PARAMS));
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const bytes = await bytesOf(answer);
     if (response.destroyed) return;
     for (const { key, value } of API_HEADERS) response.setHeader(key, value);
     response.setHeader("Vary", VARY);
