@@ -17,7 +17,12 @@ import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project
 import { authorise } from "@/lib/access/authorise";
 import { beginSession } from "@/lib/identity/sessions/begin-session";
 import { LiveHub, liveHub } from "@/lib/live/hub";
-import { STREAMS_PER_ADDRESS_MAX, STREAMS_PER_PERSON_MAX, WAITING_CHUNKS_MAX } from "@/lib/live/limits";
+import {
+  STREAM_MS_MAX,
+  STREAMS_PER_ADDRESS_MAX,
+  STREAMS_PER_PERSON_MAX,
+  WAITING_CHUNKS_MAX,
+} from "@/lib/live/limits";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { db, transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
@@ -300,6 +305,21 @@ describe("a stream ends", () => {
     await table.add({ title: "Lamp" });
     await heard(owners, "tables", tableId);
     expect([stream.isOver(), stream.told]).toEqual([false, []]);
+  });
+
+  it("when it has lasted a quarter of an hour, so that it is opened anew with the bearer of then", async () => {
+    const ada = await aDeveloper();
+    const { id } = await aWorkspace(ada);
+    const old = await listenTo(id, ada.jwt);
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + STREAM_MS_MAX);
+    try {
+      const young = await listenTo(id, ada.jwt);
+      await ended(old);
+      expect(young.isOver()).toBe(false);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it("when the sign-in that opened it is ended, and the same person's others go on", async () => {
