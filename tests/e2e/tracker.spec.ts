@@ -303,6 +303,7 @@ test("somebody renames, pauses and unenrols their own device, and sets the hours
 }) => {
   const owner = await openTracked(page, person);
   const deviceId = await enrol(page.request, owner.bearer, owner.projectId, "Loom");
+  await api(page.request, owner.bearer, "PATCH", "/developers/me", { time_zone: "Pacific/Kiritimati" });
   await page.goto("/account");
   const devices = page.getByRole("region", { name: "Devices" });
   await devices.getByRole("button", { name: "Actions for Loom" }).click();
@@ -318,6 +319,14 @@ test("somebody renames, pauses and unenrols their own device, and sets the hours
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await expect(devices.getByText(/^Paused by you until/)).toBeVisible();
   expect((await beat(owner, deviceId)).paused).toBe(true);
+  // Midnight where the person's days end, 14 hours ahead of UTC, wherever the browser is.
+  const [device] = await api<{ paused_until: string }[]>(
+    page.request,
+    owner.bearer,
+    "GET",
+    "/tracker/devices",
+  );
+  expect(device?.paused_until).toMatch(/T10:00:00/);
   await devices.getByRole("button", { name: "Actions for Jacquard" }).click();
   await page.getByRole("menuitem", { name: "Resume" }).click();
   await expect(devices.getByText(/^Paused by you/)).toHaveCount(0);

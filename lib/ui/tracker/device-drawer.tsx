@@ -1,6 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { failureNotice } from "@/lib/ui/api/failure";
+import { Group, Stack, Text } from "@mantine/core";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
@@ -9,45 +7,15 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { CaptureFields } from "@/lib/ui/tracker/capture-fields";
 import { type CaptureValues, captureErrorsOf, fromValues, toValues } from "@/lib/ui/tracker/capture-values";
 import { platformName } from "@/lib/ui/tracker/device-tile";
-import PauseDialog from "@/lib/ui/tracker/pause-dialog";
+import { Pausing } from "@/lib/ui/tracker/pausing";
 import {
   type ProjectTracker,
-  usePauseCapture,
   useProjectTracker,
   useUpdateWorkspaceDevice,
   useWorkspaceDevices,
   type WorkspaceDevice,
 } from "@/lib/ui/tracker/queries";
 import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
-
-function Pausing({ device }: { device: WorkspaceDevice }) {
-  const pause = usePauseCapture();
-  const [isAsking, asking] = useDisclosure();
-  const ids = [device.device_id];
-  const resume = () => pause.mutate({ device_ids: ids, paused: false }, failureNotice("It stays paused"));
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <Text size="sm">{pauseTextFor(device) ?? "Recording"}</Text>
-      {device.paused_by.includes("device") ? (
-        <Button variant="default" size="xs" loading={pause.isPending} onClick={resume}>
-          Resume
-        </Button>
-      ) : (
-        <Button variant="default" size="xs" onClick={asking.open}>
-          Pause…
-        </Button>
-      )}
-      <PauseDialog
-        isOpen={isAsking}
-        onClose={asking.close}
-        title={`Pause ${device.name ?? "this device"}?`}
-        onPause={(until) => pause.mutateAsync({ device_ids: ids, paused: true, until })}
-      >
-        Nothing it captures meanwhile is kept, even if it sends it later.
-      </PauseDialog>
-    </Group>
-  );
-}
 
 type SettingsProps = { device: WorkspaceDevice; project: ProjectTracker; onSaved: () => void };
 
@@ -100,7 +68,17 @@ function Opened({ device, onSaved }: { device: WorkspaceDevice; onSaved: () => v
           ))}
         </Stack>
       ) : null}
-      <Pausing device={device} />
+      <Group justify="space-between" wrap="nowrap">
+        <Pausing
+          of={{ device_ids: [device.device_id] }}
+          isPaused={device.paused_by.includes("device")}
+          state={pauseTextFor(device) ?? "Recording"}
+          failure="It stays paused"
+          title={`Pause ${device.name ?? "this device"}?`}
+        >
+          Nothing it captures meanwhile is kept, even if it sends it later.
+        </Pausing>
+      </Group>
       <Loaded query={project} what="what its project sets" bones={[260]}>
         {(tracker) => <OwnSettings device={device} project={tracker} onSaved={onSaved} />}
       </Loaded>

@@ -1,14 +1,15 @@
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { HOUR_MS } from "@/lib/platform/limits";
+import { dayIn, rangeOfDay } from "@/lib/tracker/days/rules";
+import { browserTimeZone, timeZoneOf, useProfile } from "@/lib/ui/api/profile";
 import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
 
-/** The start of tomorrow by the reader's clock. */
-function tomorrow(): string {
-  const date = new Date();
-  date.setHours(24, 0, 0, 0);
-  return date.toISOString();
+/** The start of the next day in a time zone. */
+function tomorrowIn(zone: string): string | null {
+  const now = new Date();
+  return rangeOfDay(dayIn(zone, now), zone)?.to.toISOString() ?? null;
 }
 
 type Props = {
@@ -22,6 +23,9 @@ type Props = {
 
 /** Asks how long to pause. */
 export default function PauseDialog({ isOpen, onClose, title, children, onPause }: Props) {
+  const profile = useProfile();
+  // Where the reader's days end, which need not be where their browser thinks they are.
+  const zone = profile.data ? timeZoneOf(profile.data) : browserTimeZone();
   return (
     <FormDialog
       isOpen={isOpen}
@@ -38,7 +42,7 @@ export default function PauseDialog({ isOpen, onClose, title, children, onPause 
       onSubmit={({ kind, until }) => {
         const ends: Record<string, string | null> = {
           hour: new Date(Date.now() + HOUR_MS).toISOString(),
-          tomorrow: tomorrow(),
+          tomorrow: tomorrowIn(zone),
           until: fromField(until),
         };
         return onPause(ends[kind] ?? null);

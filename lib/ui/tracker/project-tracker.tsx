@@ -1,7 +1,6 @@
 "use client";
 
-import { Alert, Button, SegmentedControl, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Alert, SegmentedControl, Text } from "@mantine/core";
 import {
   IDLE_THRESHOLD_S_DEFAULT,
   SAMPLE_INTERVAL_S_DEFAULT,
@@ -10,7 +9,6 @@ import {
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { SavedForm, useSavedForm } from "@/lib/ui/kit/fields/saved-form";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Rows } from "@/lib/ui/kit/lists/rows";
@@ -26,9 +24,9 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 import { CaptureFields } from "@/lib/ui/tracker/capture-fields";
 import { type CaptureValues, captureErrorsOf, setOf, toValues } from "@/lib/ui/tracker/capture-values";
 import { ConfigTag, DeviceTile } from "@/lib/ui/tracker/device-tile";
+import { Pausing } from "@/lib/ui/tracker/pausing";
 import {
   type ProjectTracker as Tracker,
-  usePauseCapture,
   useProjectTracker,
   useSetProjectTracker,
   useWorkspaceDevices,
@@ -36,8 +34,6 @@ import {
 } from "@/lib/ui/tracker/queries";
 import { pauseTextFor, pauseTextOnProject, shortTime } from "@/lib/ui/tracker/words";
 import tracking from "./tracker.module.css";
-
-const PauseDialog = lazyDialog(() => import("@/lib/ui/tracker/pause-dialog"));
 
 const CHOICES = [
   { value: "inherit", label: "Same as the workspace" },
@@ -54,33 +50,20 @@ const USUAL: CaptureValues = {
   excluded_bundle_ids: "",
 };
 
-/** Whether the project is paused, with a button to pause or resume it. */
-function Pausing({ project, tracker }: { project: Project; tracker: Tracker }) {
-  const pause = usePauseCapture();
-  const [isAsking, asking] = useDisclosure();
+function ProjectPausing({ project, tracker }: { project: Project; tracker: Tracker }) {
   const paused = { ...tracker, paused_by: tracker.paused_by.filter((by) => by !== "tracker_off") };
-  const resume = () =>
-    pause.mutate({ project_id: project.id, paused: false }, failureNotice(`${project.name} stays paused`));
   return (
     <div className={tracking.action}>
-      <Text size="sm">{pauseTextOnProject(paused) ?? "Not paused"}</Text>
-      {paused.paused_by.includes("project") ? (
-        <Button variant="default" size="xs" loading={pause.isPending} onClick={resume}>
-          Resume
-        </Button>
-      ) : (
-        <Button variant="default" size="xs" onClick={asking.open}>
-          Pause…
-        </Button>
-      )}
-      <PauseDialog
-        isOpen={isAsking}
-        onClose={asking.close}
+      {" "}
+      <Pausing
+        of={{ project_id: project.id }}
+        isPaused={paused.paused_by.includes("project")}
+        state={pauseTextOnProject(paused) ?? "Not paused"}
+        failure={`${project.name} stays paused`}
         title={`Pause the tracker of ${project.name}?`}
-        onPause={(until) => pause.mutateAsync({ project_id: project.id, paused: true, until })}
       >
         Nothing captured meanwhile is kept for this project, even if a device sends it later.
-      </PauseDialog>
+      </Pausing>
     </div>
   );
 }
@@ -115,7 +98,7 @@ function SwitchCard({ project, tracker }: CardProps) {
           ? "The tracker is off for the whole workspace, so these settings have no effect."
           : `“Same as the workspace” means ${workspace.settings.tracker_enabled ? "on" : "off"} at present.`}
       </Text>
-      {tracker ? <Pausing project={project} tracker={tracker} /> : null}
+      {tracker ? <ProjectPausing project={project} tracker={tracker} /> : null}
     </Card>
   );
 }
