@@ -1,6 +1,7 @@
 import { Redirect } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
+import { crowdedOutCookies } from "@/lib/identity/flow-cookies";
 import { AUTH_FLOW_LIFETIME_S } from "@/lib/identity/limits";
 import { startProtocol } from "@/lib/identity/next-auth";
 import { noteSignInProblem } from "@/lib/identity/problems/note-problem";
@@ -83,7 +84,8 @@ async function begin(
     expiresAt: new Date(at.now.getTime() + AUTH_FLOW_LIFETIME_S * 1000),
   });
   const headers = new Headers();
-  for (const cookie of started.setCookies) headers.append("Set-Cookie", cookie);
+  const cookies = [...crowdedOutCookies(at.request), ...started.setCookies];
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return new Redirect(
     asksForAccount ? askingForAccount(provider, started.location) : started.location,
     headers,

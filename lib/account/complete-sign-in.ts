@@ -2,7 +2,8 @@ import { signInDeveloper } from "@/lib/account/sign-in-developer";
 import { Redirect } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
 import type { Origin } from "@/lib/http/origin";
-import { arrivalCookie, endedCookies, finishProtocol } from "@/lib/identity/next-auth";
+import { endedCookies } from "@/lib/identity/flow-cookies";
+import { arrivalCookie, finishProtocol } from "@/lib/identity/next-auth";
 import { noteSignInProblem } from "@/lib/identity/problems/note-problem";
 import { getProvider } from "@/lib/identity/providers";
 import { failureLocation, isProviderId, type SignInFailure, successLocation } from "@/lib/identity/rules";
@@ -30,9 +31,8 @@ export async function completeSignIn(
     noteSignInProblem(providerId, failure, now);
     return new Redirect(failureLocation(flow?.port ?? null, failure), headers);
   };
-  // Cookies are left alone here: another sign-in in this browser may still need them.
-  if (flow === null) return failed("invalid_state");
-  for (const cookie of endedCookies()) headers.append("Set-Cookie", cookie);
+  if (flow === null || !query.state) return failed("invalid_state");
+  for (const cookie of endedCookies(query.state)) headers.append("Set-Cookie", cookie);
 
   if (!flow.isLive) return failed("invalid_state");
   if (query.error) return failed(query.error === "access_denied" ? "access_denied" : "provider_error");

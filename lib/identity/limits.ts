@@ -1,4 +1,6 @@
 export const AUTH_FLOW_LIFETIME_S = 600;
+/** Sign-ins that a browser can have under way: the cookies of each take a KiB of every request. */
+export const SIGN_INS_PER_BROWSER_MAX = 4;
 export const AUTH_FLOWS_SWEPT_AFTER_DAYS = 1;
 export const AUTH_FLOWS_SWEPT_PER_BATCH = 5_000;
 export const LOOPBACK_PORT_MIN = 1024;

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
+import { stringifySetCookie } from "cookie";
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { boundedAgent } from "@/lib/identity/bounded-answers";
 import { fetchCodeHostIdentity } from "@/lib/identity/code-host";
 import { findAuthorizationEndpoint } from "@/lib/identity/find-authorization-endpoint";
-import { AUTH_FLOW_LIFETIME_S, PROVIDER_TIMEOUT_MS, SIGN_IN_MS_MAX } from "@/lib/identity/limits";
+import { cookieOptions, FLOW_COOKIES, flowCookies, readFlowCookies } from "@/lib/identity/flow-cookies";
+import { PROVIDER_TIMEOUT_MS, SIGN_IN_MS_MAX } from "@/lib/identity/limits";
 import { authorizationParams, type Provider } from "@/lib/identity/providers";
 import {
   expiryAt,
@@ -32,31 +33,12 @@ import { parseUrl } from "@/lib/platform/parse-url";
  * single use, which is what the flow row is for.
  */
 
+/** It never reaches the browser. */
+const CSRF_COOKIE = "sign-in.csrf";
+
 type Outcome = { ok: true; identity: ProviderIdentity; grant: Grant } | { ok: false; failure: SignInFailure };
 
 type Attempt = { failure: SignInFailure; identity?: ProviderIdentity; grant?: Grant };
-
-function cookieNames(): { state: string; pkce: string; nonce: string; csrf: string } {
-  // The prefix binds a cookie to this host and to https (RFC 6265bis, section 4.1.3); plain http can't carry it.
-  const prefix = env().BASE_URL.startsWith("https:") ? "__Host-" : "";
-  return {
-    state: `${prefix}sign-in.state`,
-    pkce: `${prefix}sign-in.pkce`,
-    nonce: `${prefix}sign-in.nonce`,
-    csrf: `${prefix}sign-in.csrf`,
-  };
-}
-
-function cookieOptions() {
-  return {
-    httpOnly: true,
-    // The provider sends the browser back by a top-level navigation from another site.
-    sameSite: "lax" as const,
-    path: "/",
-    secure: env().BASE_URL.startsWith("https:"),
-    maxAge: AUTH_FLOW_LIFETIME_S,
-  };
-}
 
 function endpoints(
   provider: Provider,
@@ -96,7 +78,6 @@ function authOptions(
   attempt: Attempt,
   authorization?: string,
 ): AuthOptions & { secret: string } {
-  const names = cookieNames();
   const options = cookieOptions();
   const params = authorizationParams(provider, purpose);
   const urls = endpointUrls(provider, authorization);
@@ -154,10 +135,10 @@ function authOptions(
     secret: deriveSecret("next-auth"),
     providers: [config],
     cookies: {
-      state: { name: names.state, options },
-      pkceCodeVerifier: { name: names.pkce, options },
-      nonce: { name: names.nonce, options },
-      csrfToken: { name: names.csrf, options },
+      state: { name: FLOW_COOKIES.state, options },
+      pkceCodeVerifier: { name: FLOW_COOKIES.pkce, options },
+      nonce: { name: FLOW_COOKIES.nonce, options },
+      csrfToken: { name: CSRF_COOKIE, options },
     },
     // A path as the answer ends next-auth's work before it would set a session cookie.
     callbacks: { signIn: () => "/" },
@@ -222,7 +203,6 @@ export async function startProtocol(
   const endpoint = isOpenid ? await findAuthorizationEndpoint(provider.issuer, now) : undefined;
   if (endpoint === null) return null;
   const options = authOptions(provider, purpose, { failure: "provider_error" }, endpoint);
-  const names = cookieNames();
   // Beginning a flow takes a POST with a double-submitted token; the flow row and the state guard ours.
   const csrfToken = randomBase62(43);
   const hash = createHash("sha256").update(`${csrfToken}${options.secret}`).digest("hex");
@@ -230,16 +210,11 @@ export async function startProtocol(
     method: "POST",
     nextauth: ["signin", provider.id],
     body: { csrfToken },
-    cookies: { [names.csrf]: `${csrfToken}|${hash}` },
+    cookies: { [CSRF_COOKIE]: `${csrfToken}|${hash}` },
   });
   const state = parseUrl(location)?.searchParams.get("state") ?? null;
   if (state === null) return null;
-  const kept = new Set([names.state, names.pkce, names.nonce]);
-  return {
-    location,
-    state,
-    setCookies: setCookies.filter((cookie) => kept.has(parseSetCookie(cookie).name)),
-  };
+  return { location, state, setCookies: flowCookies(setCookies, state) };
 }
 
 /**
@@ -253,8 +228,8 @@ export async function finishProtocol(
   query: { code?: string | undefined; state?: string | undefined; iss?: string | undefined },
   msMax = SIGN_IN_MS_MAX,
 ): Promise<Outcome> {
-  const cookies = parseCookie(request.headers.get("cookie") ?? "");
-  if (!cookies[cookieNames().state]) return { ok: false, failure: "invalid_state" };
+  const cookies = readFlowCookies(request, query.state ?? "");
+  if (!cookies[FLOW_COOKIES.state]) return { ok: false, failure: "invalid_state" };
   const attempt: Attempt = { failure: "provider_error" };
   // Nothing else of the address is passed on: tokens that came in it would be taken for the provider's.
   const { code, state, iss } = query;
@@ -273,10 +248,4 @@ export async function finishProtocol(
 export function arrivalCookie(sessionId: string): string {
   const options = { ...cookieOptions(), httpOnly: false };
   return stringifySetCookie(arrivalCookieName(options.secure), sessionId, options);
-}
-
-/** Cookies that take a finished flow's cookies out of the browser. */
-export function endedCookies(): string[] {
-  const { state, pkce, nonce } = cookieNames();
-  return [state, pkce, nonce].map((name) => stringifySetCookie(name, "", { ...cookieOptions(), maxAge: 0 }));
 }

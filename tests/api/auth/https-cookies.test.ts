@@ -20,7 +20,7 @@ it.each(PROVIDER_IDS)("cookies of a sign-in with %s stay with this host and http
   expect(cookies.map(({ length }) => length)).toEqual([id === "code_host" ? 2 : 3, 3]);
   for (const cookie of cookies.flat()) {
     expect(cookie).toMatch(
-      /^__Host-sign-in\.(state|pkce|nonce)=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-sign-in\.(state|pkce|nonce)\.[0-9a-f]{16}=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
     );
   }
   expect([held.length > 0, browser.serviceCookies]).toEqual([true, []]);
