@@ -26,7 +26,8 @@ export const EraseQuery = z
     from: GivenTime.meta({ description: "Erases samples that cover time after it; must be in the past" }),
     to: GivenTime.meta({
       ...SPAN_END,
-      description: "Erases samples that cover time before it, at most up to now",
+      description:
+        "Erases samples that cover time before it, at most up to now or, where a fast clock dated some ahead, to the newest",
     }),
   })
   .refine(isInOrder, ORDER);

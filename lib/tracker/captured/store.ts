@@ -123,6 +123,14 @@ export async function countErasedRanges(tx: Db, developerId: string): Promise<nu
   return tx.trackerErasedRange.count({ where: { developerId } });
 }
 
+/** When the newest of a developer's samples is dated that is dated later than now; null where none is. */
+export async function findNewestAhead(tx: Db, developerId: string, now: Date): Promise<Date | null> {
+  const [row] = await tx.$queryRaw<[{ newest: Date | null }]>`
+    SELECT max(ts) AS newest FROM tracker_event_sample
+    WHERE developer_id = ${developerId}::uuid AND ts > ${now}::timestamptz`;
+  return row.newest;
+}
+
 /**
  * Records a range as erased: from now on nothing in it is stored. Sums of quarters of an hour that lie entirely in it
  * are deleted at once; others are computed again from the remaining samples.

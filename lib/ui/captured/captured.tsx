@@ -27,6 +27,7 @@ import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import classes from "./captured.module.css";
 
 const BEGINNING = "1970-01-01T00:00:00Z";
+const END = "9999-12-31T23:59:59Z";
 
 function countText(count: number): string {
   return count >= COUNTED_SAMPLES_MAX ? `more than ${numberText(count - 1)}` : numberText(count);
@@ -43,7 +44,7 @@ function screenshotsText(count: number): string {
 function EraseButton({ range, held }: { range: Range; held: Summary }) {
   const erase = useErase();
   const from = range.from ?? BEGINNING;
-  const to = range.to ?? new Date().toISOString();
+  const to = range.to ?? END;
   const isAll = range.from === undefined && range.to === undefined;
   return (
     <ConfirmButton

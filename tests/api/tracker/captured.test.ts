@@ -329,6 +329,19 @@ describe("DELETE /tracker/events", () => {
     expect(await upload(tracked, [next])).toMatchObject({ accepted: 1 });
   });
 
+  it("erases what a fast clock dated ahead too, and accepts what is dated after that", async () => {
+    const tracked = await aTrackedDevice();
+    const inSeconds = (s: number) => new Date(Date.now() + s * 1_000).toISOString();
+    const dated = [-120, 120, 200].map((s) => aSample({ ts: inSeconds(s), interval_s: 10 }));
+    await upload(tracked, dated);
+    const answer = await erase(tracked, at(0), "9999-12-31T23:59:59Z");
+    expect(answer.json).toMatchObject({ samples: 3, is_done: true });
+    expect((await get(tracked)).json).toEqual([]);
+    expect(await upload(tracked, dated)).toMatchObject({ accepted: 0, duplicates: 3 });
+    const next = aSample({ ts: inSeconds(240), interval_s: 10 });
+    expect(await upload(tracked, [next])).toMatchObject({ accepted: 1 });
+  });
+
   it("continues after a restart, and shows that it is in progress until then", async () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, samples([1, 2]));
