@@ -27,12 +27,12 @@ const PERMISSIONS: Record<Kind, PermissionSlug> = {
 /**
  * Things of the workspace whose names hold all words of a text, of the kinds that the actor may list: the best first.
  * Deleted things, archived projects with what they hold, and merged requests are not among them.
- * @throws AppError invalid for a text that is too long
+ * @throws AppError bad_request for a text that is too long
  */
 export async function findThings(scope: WorkspaceScope, { q, limit }: SearchQuery): Promise<SearchResults> {
   if (q.length > QUERY_CHARS_MAX) {
     const message = `At most ${QUERY_CHARS_MAX} characters`;
-    throw new AppError("invalid", `Search for fewer words: at most ${QUERY_CHARS_MAX} characters.`, {
+    throw new AppError("bad_request", `Search for fewer words: at most ${QUERY_CHARS_MAX} characters.`, {
       issues: [{ path: "q", message }],
     });
   }

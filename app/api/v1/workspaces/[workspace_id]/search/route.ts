@@ -9,6 +9,6 @@ export const GET = workspaceRoute({
   reach: "workspace",
   query: SearchQuery,
   response: SearchResults,
-  errors: ["invalid"],
+  errors: ["bad_request"],
   handle: ({ scope, query }) => findThings(scope, query),
 });
