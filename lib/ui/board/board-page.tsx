@@ -25,6 +25,7 @@ import type { CardActions } from "@/lib/ui/board/task-card";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
 import kit from "@/lib/ui/kit/lists/board.module.css";
+import { ARROWS, cardBeside, columnsAside } from "@/lib/ui/kit/lists/board-keys";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
@@ -118,21 +119,11 @@ function LabelFilter({ value, onChange }: { value: string; onChange: (label: str
   );
 }
 
-/** Moves the focus to a neighbouring card, if there is one. */
-function walk(board: Board, from: Place, key: string): Card | undefined {
-  const columns = board.columns.filter(({ tasks }) => tasks.length > 0);
-  const at = columns.findIndex(({ status }) => status === from.status);
-  const sideways = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
-  const tasks = columns[at + sideways]?.tasks;
-  if (sideways !== 0) return tasks?.[Math.min(from.index, tasks.length - 1)];
-  return tasks?.[from.index + (key === "ArrowUp" ? -1 : 1)];
-}
-
 /** Where Shift and an arrow key move a task. */
 function carry(board: Board, from: Place, key: string): Place | null {
   const statuses = STATUS_NAMES;
   const at = statuses.indexOf(from.status);
-  const sideways = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
+  const sideways = columnsAside(key);
   const status = statuses[at + sideways];
   const length = board.columns.find((column) => column.status === status)?.tasks.length ?? 0;
   if (status === undefined) return null;
@@ -140,8 +131,6 @@ function carry(board: Board, from: Place, key: string): Place | null {
   const index = from.index + (key === "ArrowUp" ? -1 : 1);
   return index < 0 || index >= length ? null : { status, index };
 }
-
-const ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
 /** The tasks of the project by status. */
 export function BoardPage() {
@@ -246,7 +235,8 @@ export function BoardPage() {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
     if (!event.shiftKey) {
-      const next = walk(board.data, from, event.key);
+      const columns = board.data.columns.map(({ tasks }) => tasks);
+      const next = cardBeside(columns, card.id, event.key);
       if (next) setFocusId(next.id);
       return;
     }

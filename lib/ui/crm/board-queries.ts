@@ -57,6 +57,8 @@ export function useMoveOnBoard(object: string, query: Query) {
     keyOf(`${RECORDS}/{record_id}`, useWorkspaceParams()),
   );
   return useMutation({
+    // One after the other: of two moves on their way at a time, the later could arrive first.
+    scope: { id: `move ${object}` },
     mutationFn: ({ record, to }: { record: CrmRecord; to: string | null }) =>
       changeRecord({ ...params, record_id: record.id }, { [query.by]: to }, record),
     onMutate: async ({ record, to }) => {

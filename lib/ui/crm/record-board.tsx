@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { ActionIcon, Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -18,6 +18,7 @@ import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleOf } from "@/lib/ui/crm/wording";
 import { IconPlus } from "@/lib/ui/icons";
 import kit from "@/lib/ui/kit/lists/board.module.css";
+import { ARROWS, cardBeside, columnsAside } from "@/lib/ui/kit/lists/board-keys";
 import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
@@ -143,24 +144,27 @@ function Column({ column, summed, add, ...rest }: ColumnProps) {
   }, [value, isEditable]);
   return (
     <section ref={ref} className={kit.column} aria-label={label} data-over={isOver || undefined}>
-      <header className={kit.columnHead}>
-        <span
-          className={classes.dot}
-          style={color === null ? {} : { background: `var(--mantine-color-${color}-6)` }}
-        />
-        <h2>{label}</h2>
-        <span className={kit.count}>{numberText(count)}</span>
-        {sum !== null && summed ? <span className={classes.sum}>{sumText(sum, summed)}</span> : null}
-        {add ? (
-          <ActionIcon
-            size="sm"
-            className={classes.add}
-            aria-label={`Add a ${inSentence(object.singular_name)} to ${label}`}
-            onClick={add}
-          >
-            <IconPlus size={15} stroke={2} />
-          </ActionIcon>
-        ) : null}
+      <header>
+        <div className={kit.columnHead}>
+          <span
+            className={classes.dot}
+            style={color === null ? {} : { background: `var(--mantine-color-${color}-6)` }}
+          />
+          <h2>{label}</h2>
+          <span className={kit.count}>{numberText(count)}</span>
+          {add ? (
+            <ActionIcon
+              size="sm"
+              className={classes.add}
+              aria-label={`Add a ${inSentence(object.singular_name)} to ${label}`}
+              onClick={add}
+            >
+              <IconPlus size={15} stroke={2} />
+            </ActionIcon>
+          ) : null}
+        </div>
+        {/* Below, because the sum of a large column leaves no room for its name. */}
+        {sum !== null && summed ? <div className={classes.sum}>{sumText(sum, summed)}</div> : null}
       </header>
       <div ref={list} className={kit.cards}>
         {records.length > 0 ? (
@@ -204,6 +208,7 @@ export default function RecordBoard({ by, sum, attributes, query, isEnabled, isE
   const moveIt = useMoveOnBoard(object.slug, asked);
   const [announcement, setAnnouncement] = useState("");
   const ref = useRef<HTMLElement>(null);
+  const [toFocus, setToFocus] = useState<{ id: string; column: string | null } | null>(null);
 
   const move = async (record: CrmRecord, to: string | null, isUndo = false) => {
     const from = (record.values[by.slug] ?? null) as string | null;
@@ -215,6 +220,7 @@ export default function RecordBoard({ by, sum, attributes, query, isEnabled, isE
       setAnnouncement(words);
       if (!isUndo) notifyUndoable(words, () => void move(moved, from, true), "record-board");
     } catch (error) {
+      setToFocus(null);
       notifyFailure(`${titleOf(record)} was not moved`, error);
     }
   };
@@ -239,6 +245,15 @@ export default function RecordBoard({ by, sum, attributes, query, isEnabled, isE
     );
   }, [isLoaded]);
 
+  // A card that changes columns becomes another element, so the focus must be moved explicitly: as soon as it is drawn,
+  // because the next key may already be on its way.
+  useLayoutEffect(() => {
+    const column = board.data?.columns.find(({ value }) => value === toFocus?.column);
+    if (!toFocus || !column?.records.some(({ id }) => id === toFocus.id)) return;
+    ref.current?.querySelector<HTMLElement>(`[data-record="${toFocus.id}"]`)?.focus();
+    setToFocus(null);
+  }, [toFocus, board.data]);
+
   const shown = attributes.filter((each) => each.slug !== by.slug && traitsOf(each.type).json !== "boolean");
   if (board.error && !board.data) {
     return (
@@ -262,6 +277,24 @@ export default function RecordBoard({ by, sum, attributes, query, isEnabled, isE
   // An archived option can't be given to a record.
   const canBegin = ({ value }: BoardColumn) =>
     value === null ? !by.is_required : by.options.some((option) => option.value === value);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const id = event.target instanceof HTMLElement ? event.target.dataset.record : undefined;
+    if (id === undefined || !ARROWS.includes(event.key)) return;
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    if (!event.shiftKey) {
+      const shownIn = columns.map(({ records }) => records);
+      const next = cardBeside(shownIn, id, event.key);
+      ref.current?.querySelector<HTMLElement>(`[data-record="${next?.id}"]`)?.focus();
+      return;
+    }
+    const at = columns.findIndex(({ records }) => records.some((each) => each.id === id));
+    const record = columns[at]?.records.find((each) => each.id === id);
+    const to = columns[at + columnsAside(event.key)];
+    if (!isEditable || !record || !to || !canBegin(to)) return;
+    setToFocus({ id, column: to.value });
+    void move(record, to.value);
+  };
   return (
     <>
       {board.data.is_cut ? (
@@ -276,6 +309,7 @@ export default function RecordBoard({ by, sum, attributes, query, isEnabled, isE
         className={kit.board}
         aria-label={`${object.plural_name} by ${by.name}`}
         data-stale={board.isPlaceholderData || undefined}
+        onKeyDown={onKeyDown}
       >
         {columns.map((column) => (
           <Column

@@ -1,5 +1,4 @@
 import { Button, Checkbox } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
 import { type ReactNode, useRef } from "react";
 import { RECORDS_PER_SELECTION_MAX } from "@/lib/crm/records/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -100,7 +99,7 @@ function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
   );
 }
 
-/** Moves the focus to the next or previous row's link; from elsewhere to the first. */
+/** Moves the focus to the next or previous row's link. */
 function moveFocus(table: HTMLElement | null, by: 1 | -1): void {
   const links = Array.from(table?.querySelectorAll<HTMLElement>("[data-record]") ?? []);
   const at = links.findIndex((link) => link.matches(":focus"));
@@ -122,16 +121,12 @@ type Props = {
   onRestore: ((record: CrmRecord) => void) | null;
 };
 
-/** Records as rows with sortable headers. The arrows or j and k move between rows, x selects. */
+/** Records as rows with sortable headers. The arrows move between rows, x selects. */
 export function RecordRows(props: Props) {
   const { items, columns, sort, onSort, selected, onSelect, isDeleted, onRestore } = props;
   const object = useOpenObject();
   const title = titleAttribute(object);
   const table = useRef<HTMLDivElement>(null);
-  useHotkeys([
-    ["j", () => moveFocus(table.current, 1)],
-    ["k", () => moveFocus(table.current, -1)],
-  ]);
   const chosen = items.filter((record) => selected.has(record.id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

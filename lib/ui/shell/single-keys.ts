@@ -27,7 +27,7 @@ function entryOf(row: HTMLElement): HTMLElement | null {
 /** The rows of the page's lists and tables, and the cards of a board. */
 function rows(): HTMLElement[] {
   const found = document.querySelectorAll<HTMLElement>(
-    "main ul[aria-label] > li, main tbody > tr, main [data-task-id]",
+    "main ul[aria-label] > li, main tbody > tr, main [data-task-id], main li [data-record]",
   );
   return [...found].filter((row) => isShown(row) && entryOf(row) !== null);
 }
