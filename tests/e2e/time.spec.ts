@@ -267,6 +267,38 @@ test("a stretch explains its category, and can be corrected and restored", async
   await expectFitsPhone(page);
 });
 
+test("the edges of a stretch are typed in any order, and one that can't be is not saved", async ({
+  page,
+  person,
+}) => {
+  await openADay(page, person);
+  await page.goto(`/home?day=${DAY}`);
+  const loom = page.getByRole("listbox", { name: "Timeline of Loom" });
+  await loom.getByRole("option", { name: /^09:00–09:30, Coding/ }).click({ force: true });
+  const chosen = page.getByRole("region", { name: "Selected time" });
+  const form = chosen.getByRole("form", { name: "Say what it was" });
+  const [from, to] = [form.getByLabel("From"), form.getByLabel("To", { exact: true })];
+  await from.fill("10:10");
+  await expect(from).toHaveValue("10:10");
+  await from.blur();
+  await form.getByLabel("Category").selectOption("comm.meeting");
+  await expect(form.getByText("Must be before the end")).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Must be before the end")).toBeVisible();
+  await expectAccessible(page);
+  await to.fill("10:20");
+  await expect(form.getByText("Must be before the end")).toBeHidden();
+  await expect(chosen.getByText("10:10–10:20, 10 min")).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("10:10–10:20 corrected")).toBeVisible();
+  await expect(loom.getByRole("option", { name: /^09:00–09:30, Coding/ })).toBeVisible();
+  // Another stretch begins with its own edges, whatever was typed for the last.
+  await from.fill("");
+  await loom.getByRole("option", { name: /^09:00–09:30, Coding/ }).click({ force: true });
+  await expect(from).toHaveValue("09:00");
+  await expect(form.getByText("Enter a time")).toBeHidden();
+});
+
 test("a correction becomes a rule in one click, and similar time follows", async ({ page, person }) => {
   const { bearer } = await openADay(page, person);
   await page.goto(`/home?day=${DAY}`);

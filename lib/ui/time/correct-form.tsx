@@ -9,7 +9,7 @@ import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Correction, useCorrections, useTrackedProjects } from "@/lib/ui/time/queries";
 import type { Choice } from "@/lib/ui/time/timeline-lane";
-import { edgeAt } from "@/lib/ui/time/window";
+import { type Edges, whyNoEdge, withEdges } from "@/lib/ui/time/window";
 import { clockIn, timesIn } from "@/lib/ui/time/words";
 import classes from "./choice-panel.module.css";
 
@@ -65,6 +65,38 @@ export function useCorrect(zone: string) {
   };
 }
 
+/** The edges of a stretch as they are being typed: on the way to a time, a field may show one that can't be. */
+function useEdges({ day, choice, onChoose }: Props) {
+  const [typed, setTyped] = useState<Edges>({});
+  const [isLeft, setIsLeft] = useState(false);
+  const [known, setKnown] = useState(choice);
+  // Another stretch was chosen meanwhile.
+  if (known.from !== choice.from || known.to !== choice.to || known.deviceId !== choice.deviceId) {
+    setKnown(choice);
+    setTyped({});
+  }
+  const type = (edge: "from" | "to", clock: string) => {
+    const { stretch, waiting } = withEdges(day, choice, { ...typed, [edge]: clock });
+    setIsLeft(false);
+    setTyped(waiting);
+    setKnown(stretch);
+    if (stretch !== choice) onChoose(stretch);
+  };
+  return {
+    type,
+    /** Says from now on what is wrong, which would only disturb while somebody is typing. @returns whether all is well */
+    leave: () => {
+      setIsLeft(true);
+      return Object.keys(typed).length === 0;
+    },
+    value: (edge: "from" | "to") => typed[edge] ?? clockIn(day.zone, choice[edge]),
+    fault: (edge: "from" | "to") => {
+      const clock = typed[edge];
+      return isLeft && clock !== undefined ? whyNoEdge(day, edge, clock) : undefined;
+    },
+  };
+}
+
 /** Corrects a stretch's category, project or task. */
 export function CorrectForm({ day, choice, onChoose }: Props) {
   const projects = useTrackedProjects();
@@ -74,10 +106,12 @@ export function CorrectForm({ day, choice, onChoose }: Props) {
   const [task, setTask] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [saved, setSaved] = useState<string | null>(null);
+  const edges = useEdges({ day, choice, onChoose });
 
   const submit = async () => {
     setErrors({});
     setSaved(null);
+    if (!edges.leave()) return;
     const said = {
       ...(category === AS_IT_IS ? {} : { category: category as NonNullable<Correction["category"]> }),
       ...(project === AS_IT_IS ? {} : { project_id: project === NONE ? null : project }),
@@ -99,12 +133,10 @@ export function CorrectForm({ day, choice, onChoose }: Props) {
       type="time"
       size="xs"
       label={name === "from" ? "From" : "To"}
-      value={clockIn(day.zone, choice[name])}
-      error={errors[name]}
-      onChange={(event) => {
-        const at = edgeAt(day, choice, name, event.currentTarget.value);
-        if (at !== null) onChoose({ ...choice, [name]: at });
-      }}
+      value={edges.value(name)}
+      error={edges.fault(name) ?? errors[name]}
+      onChange={(event) => edges.type(name, event.currentTarget.value)}
+      onBlur={edges.leave}
     />
   );
   return (

@@ -78,3 +78,34 @@ export function edgeAt(
   }
   return nearest;
 }
+
+export type Edges = { from?: string; to?: string };
+
+/** Why a time that was typed can't be an edge of the stretch. */
+export function whyNoEdge(
+  day: { from: Date; to: Date; zone: string },
+  edge: "from" | "to",
+  clock: string,
+): string {
+  if (clock === "") return "Enter a time";
+  const wholeDay = { from: day.from.getTime(), to: day.to.getTime() };
+  if (edgeAt(day, wholeDay, edge, clock) === null) return "The clocks skip this time on this day";
+  return edge === "from" ? "Must be before the end" : "Must be after the beginning";
+}
+
+/**
+ * The stretch with the edges that were typed, as far as they can be, and those that can't: a beginning after the old end
+ * waits for the new end.
+ */
+export function withEdges<Stretch extends { from: number; to: number }>(
+  day: { from: Date; to: Date; zone: string },
+  stretch: Stretch,
+  typed: Edges,
+): { stretch: Stretch; waiting: Edges } {
+  for (const edge of ["from", "to"] as const) {
+    const { [edge]: clock, ...others } = typed;
+    const at = clock === undefined ? null : edgeAt(day, stretch, edge, clock);
+    if (at !== null) return withEdges(day, { ...stretch, [edge]: at }, others);
+  }
+  return { stretch, waiting: typed };
+}

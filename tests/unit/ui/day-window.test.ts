@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rangeOfDay } from "@/lib/tracker/days/rules";
-import { edgeAt, hoursOf, placeIn, windowOf } from "@/lib/ui/time/window";
+import { edgeAt, hoursOf, placeIn, whyNoEdge, windowOf, withEdges } from "@/lib/ui/time/window";
 
 const aDay = (zone: string, day: string) => {
   const range = rangeOfDay(day, zone);
@@ -68,5 +68,34 @@ describe("an edge of a stretch that is typed as a time", () => {
     expect(edgeAt(aDay("Europe/Berlin", "2026-03-29"), second, "to", "02:30")).toBeNull();
     expect(edgeAt(autumn, second, "to", "01:00")).toBeNull();
     expect(edgeAt(autumn, second, "from", "03:30")).toBeNull();
+  });
+});
+
+describe("a stretch whose edges are typed", () => {
+  const at = (time: string) => Date.parse(time);
+  const day = aDay("UTC", "2026-11-17");
+  const stretch = { from: at("2026-11-17T10:50:00Z"), to: at("2026-11-17T11:27:00Z"), deviceId: "a" };
+
+  it("takes a beginning after its end once the end is typed too, and the other way round", () => {
+    const first = withEdges(day, stretch, { from: "12:00" });
+    expect(first).toEqual({ stretch, waiting: { from: "12:00" } });
+    const later = { from: at("2026-11-17T12:00:00Z"), to: at("2026-11-17T13:00:00Z"), deviceId: "a" };
+    expect(withEdges(day, stretch, { ...first.waiting, to: "13:00" })).toEqual({
+      stretch: later,
+      waiting: {},
+    });
+    const earlier = { from: at("2026-11-17T09:00:00Z"), to: at("2026-11-17T10:00:00Z"), deviceId: "a" };
+    expect(withEdges(day, stretch, { to: "10:00", from: "09:00" })).toEqual({
+      stretch: earlier,
+      waiting: {},
+    });
+  });
+
+  it("says why a time can't be an edge", () => {
+    expect(whyNoEdge(day, "from", "12:00")).toBe("Must be before the end");
+    expect(whyNoEdge(day, "to", "10:00")).toBe("Must be after the beginning");
+    expect(whyNoEdge(day, "to", "")).toBe("Enter a time");
+    const spring = aDay("Europe/Berlin", "2026-03-29");
+    expect(whyNoEdge(spring, "from", "02:30")).toBe("The clocks skip this time on this day");
   });
 });
