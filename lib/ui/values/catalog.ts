@@ -180,7 +180,7 @@ export const TYPES = {
     Icon: IconCalendar,
     input: "day",
     shown: (value: NonNullable<Value>, _shape: Shape, { days }: Reader) => dayText(String(value), days),
-    parse: parseDay,
+    parse: (text) => parseDay(text),
   },
   select: { ...CHOSEN, label: "Select", Icon: IconCircleDot, input: "choice", parse: parseOption },
   multi_select: {

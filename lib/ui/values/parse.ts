@@ -1,4 +1,5 @@
 import { NUMBER_VALUE_MAX } from "@/lib/crm/attributes/limits";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { alike } from "@/lib/crm/values/rules";
 import type { Options, Value } from "@/lib/crm/values/schema";
 import { parseUrl } from "@/lib/platform/parse-url";
@@ -15,7 +16,11 @@ const TRUE_WORDS = new Set(["true", "yes", "y", "1", "x", "on", "✓", "☑"]);
 const OUT_OF_RANGE = `Not between -${NUMBER_VALUE_MAX} and ${NUMBER_VALUE_MAX}`;
 const FALSE_WORDS = new Set(["false", "no", "n", "0", "off", "✗", "☐"]);
 
-/** `1,234.50`, `1234,5`, `€ 12`, `12 EUR`. */
+function inRange(value: number): Parsed {
+  return Math.abs(value) > NUMBER_VALUE_MAX ? { fault: OUT_OF_RANGE } : { value };
+}
+
+/** `1,234.50`, `1234,5`, `€ 12`, `12 EUR`; and what can be read in one way only, such as `1.234,50` and `(12)`. */
 export function parseNumber(text: string): Parsed {
   const bare = text
     .trim()
@@ -26,8 +31,11 @@ export function parseNumber(text: string): Parsed {
   const point = isDecimalComma ? bare.replace(",", ".") : bare.replace(/,(?=\d{3}(\D|$))/g, "");
   const value = Number(point);
   const isDecimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(point);
-  if (!isDecimal) return { fault: "Not a number" };
-  return Math.abs(value) > NUMBER_VALUE_MAX ? { fault: OUT_OF_RANGE } : { value };
+  if (isDecimal) return inRange(value);
+  const reading = traitsOf("number").read(text, [], { decimal: null, dates: null, locale: null });
+  return "value" in reading && !Number.isNaN(Number(reading.value))
+    ? inRange(Number(reading.value))
+    : { fault: "Not a number" };
 }
 
 /** Yes or no, as a word or a sign. */
@@ -37,14 +45,21 @@ export function parseYesNo(text: string): Parsed {
   return FALSE_WORDS.has(word) ? { value: false } : { fault: "Neither yes nor no" };
 }
 
-/** A day that begins with the year. */
-export function parseDay(text: string): Parsed {
+/** The language in which the reader's other programs name months. */
+const readersLanguage = () => globalThis.navigator?.language ?? "en-GB";
+
+/**
+ * A day that begins with the year, or names the month as cells show it, or as spreadsheets write it that can be read in one
+ * way only: nothing guesses which of `05/09/2026` is the month.
+ */
+export function parseDay(text: string, language = readersLanguage()): Parsed {
   const [, year, month, date] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? [];
   const iso =
     year === undefined ? "" : `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
   const at = new Date(`${iso}T00:00:00Z`);
-  const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso);
-  return isDay ? { value: iso } : { fault: "Not a date, as in 2026-11-20" };
+  if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso)) return { value: iso };
+  const reading = traitsOf("date").read(text, [], { decimal: null, dates: null, locale: language });
+  return "value" in reading ? { value: reading.value } : { fault: "Not a date, as in 2026-11-20" };
 }
 
 function optionOf(options: Options, text: string): string | undefined {

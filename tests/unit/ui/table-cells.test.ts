@@ -4,7 +4,7 @@ import { NUMBER_VALUE_MAX } from "@/lib/crm/attributes/limits";
 import { fromTsv, parseCell, textOf, toTsv } from "@/lib/ui/tables/grid/cells";
 import { pasted } from "@/lib/ui/tables/grid/clipboard";
 import type { Column } from "@/lib/ui/tables/grid/types";
-import { safeLink } from "@/lib/ui/values/parse";
+import { parseDay, safeLink } from "@/lib/ui/values/parse";
 
 function column(type: Column["type"]): Column {
   const options = [
@@ -21,11 +21,15 @@ describe("what is typed into a cell", () => {
     ["number", "1234,5", 1234.5],
     ["number", "1,234", 1234],
     ["number", "-7", -7],
+    ["number", "1.234,50", 1234.5],
+    ["number", "(12)", -12],
     ["currency", "€ 12.50", 12.5],
     ["currency", "12.50 EUR", 12.5],
     ["checkbox", "yes", true],
     ["checkbox", "FALSE", false],
     ["date", "2026-2-9", "2026-02-09"],
+    ["date", "9 Feb 2026", "2026-02-09"],
+    ["date", "31 December 2026", "2026-12-31"],
     ["select", "brand NEW", "new"],
     ["select", "RE\u0301NOVE\u0301", "as_new"],
     ["multi_select", "Used, new", ["used", "new"]],
@@ -67,6 +71,26 @@ describe("what is typed into a cell", () => {
       }),
     );
   });
+});
+
+describe("a date that is pasted from a spreadsheet", () => {
+  it.each([
+    ["en-GB", "31/12/2026", "2026-12-31"],
+    ["en-US", "12/31/2026", "2026-12-31"],
+    ["de-DE", "09.02.2026", "2026-02-09"],
+    ["de-DE", "9. Februar 2026", "2026-02-09"],
+    ["ja-JP", "2026/2/9", "2026-02-09"],
+    ["th-TH", "2567-02-28", "2567-02-28"],
+  ])("is read as %s writes it: %s", (language, text, value) => {
+    expect(parseDay(text, language)).toEqual({ value });
+  });
+
+  it.each(["en-GB", "en-US"])(
+    "is refused for %s where the day and the month could change places",
+    (language) => {
+      expect(parseDay("05/09/2026", language)).toEqual({ fault: "Not a date, as in 2026-11-20" });
+    },
+  );
 });
 
 describe("links of cells", () => {
