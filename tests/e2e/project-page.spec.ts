@@ -320,6 +320,24 @@ test("visitors write Markdown: links are safe and nofollow, and scripts stay tex
   await context.close();
 });
 
+test("lists and quotes that are nested deeply stay on the page", async ({ page, person, owner }) => {
+  const slug = `note-g-${person.email.slice(0, 8)}`;
+  await aPublicProject(page, owner, slug);
+  const deep = (sign: string) => `${`${sign} `.repeat(20)}deep`;
+  const { id } = await api<{ id: string }>(
+    page.request,
+    owner.bearer,
+    "POST",
+    `/api/v1/public/projects/${slug}/requests`,
+    { title: "Deep", description: ["-", ">", "1.", "- >"].map(deep).join("\n\n") },
+  );
+  await page.setViewportSize(PHONE);
+  await page.goto(`/p/${slug}/requests/${id}`);
+  await expect(page.locator(".markdown").first()).toContainText("deep");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await expectAccessible(page);
+});
+
 test("the page and its JSON share an address, and a private project has neither", async ({
   page,
   person,
