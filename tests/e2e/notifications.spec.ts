@@ -53,11 +53,13 @@ test("a person mentioned in a comment is notified with a link", async ({
   await page.keyboard.press("Enter");
   await expect(comment).toHaveValue(`And you, @${me.name} `);
   await expect(people).toBeHidden();
-  await comment.pressSequentially("please");
+  await comment.pressSequentially("**please**");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("article", { name: `${person.name}'s comment` })).toHaveCount(2);
   await guest.page.goto(owner.home);
   await guest.page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+  // What was written in Markdown, without its marks.
+  await expect(guest.page.getByText(`And you, @${me.name} please`, { exact: true })).toBeVisible();
   await guest.page.getByRole("link", { name: "2 mentions of you in NG-1 Fix login" }).click();
   await expect(guest.page).toHaveURL(`${owner.home}/projects/${project.id}?task=1`);
   await guest.page.context().close();

@@ -7,13 +7,14 @@ import { Empty } from "@/lib/ui/kit/lists/list-page";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { LazyPlainText } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { type Notification, useMarkRead, useNotifications } from "@/lib/ui/notifications/queries";
 import classes from "./notifications.module.css";
 
 type RowProps = { notification: Notification; onRead: () => void; onFollow: () => void };
 
 function NotificationRow({ notification, onRead, onFollow }: RowProps) {
-  const { title, body, link, read_at, created_at } = notification;
+  const { kind, title, body, link, read_at, created_at } = notification;
   const isUnread = read_at === null;
   // Only links to paths of this site are followed.
   const path = link?.startsWith("/") && !link.startsWith("//") ? link : null;
@@ -28,7 +29,10 @@ function NotificationRow({ notification, onRead, onFollow }: RowProps) {
             {title}
           </Link>
         )}
-        {body === "" ? null : <p className={classes.text}>{body}</p>}
+        {body === "" ? null : (
+          // Where somebody is mentioned, it is what they wrote, in Markdown.
+          <p className={classes.text}>{kind === "mention" ? <LazyPlainText text={body} /> : body}</p>
+        )}
         <p className={classes.when}>
           <RelativeTime at={created_at} />
           {isUnread ? (
