@@ -362,6 +362,38 @@ test.describe("a form that somebody else has published meanwhile", () => {
     await expect(published).toBeChecked();
     await expect(published).toBeFocused();
   });
+
+  test("keeps what they changed of other parts when edits are saved all the same", async ({
+    page,
+    owner: { bearer, path, home },
+  }) => {
+    const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
+      name: "Repairs",
+      fields: [{ key: "what", label: "What is broken?", type: "text" }],
+    });
+    const stored = () => api<Record<string, unknown>>(page.request, bearer, "GET", `${path}/forms/${id}`);
+    await page.route("**/live", (route) => route.abort());
+    await page.goto(`${home}/forms/${id}`);
+    await page.getByLabel("Button", { exact: true }).fill("Send it");
+    await api(page.request, bearer, "PATCH", `${path}/forms/${id}`, { name: "Garden" });
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await save.click();
+    await expect(page.getByText("Somebody has changed it since you opened it")).toBeVisible();
+    await save.click();
+    await expect(page.getByText("Somebody has changed it since you opened it")).toBeHidden();
+    await expect.poll(stored).toMatchObject({ name: "Garden", submit_label: "Send it" });
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Garden");
+    await expect(page.getByText("Not saved yet")).toBeHidden();
+
+    await page.goto(`${home}/forms/${id}/settings`);
+    await page.getByLabel("Maximum number of answers").fill("7");
+    await api(page.request, bearer, "PATCH", `${path}/forms/${id}`, { is_indexed: true });
+    await save.click();
+    await expect(page.getByText("Somebody has changed it since you opened it")).toBeVisible();
+    await save.click();
+    await expect.poll(stored).toMatchObject({ is_indexed: true, responses_max: 7 });
+    await expect(page.getByRole("switch", { name: "Let search engines list the form" })).toBeChecked();
+  });
 });
 
 test("long answers in a form's summary can be read to their end by keyboard", async ({ page, person }) => {

@@ -126,6 +126,21 @@ export function builtBody(draft: BuilderDraft) {
   };
 }
 
+/** A draft that was saved, with what others changed of the parts that it did not. */
+export function withTheirs(
+  draft: BuilderDraft,
+  changed: Partial<ReturnType<typeof builtBody>>,
+  stored: Form,
+): BuilderDraft {
+  const theirs = builderDraft(stored);
+  return {
+    name: changed.name === undefined ? theirs.name : draft.name,
+    description: changed.description === undefined ? theirs.description : draft.description,
+    submitLabel: changed.submit_label === undefined ? theirs.submitLabel : draft.submitLabel,
+    fields: changed.fields === undefined ? theirs.fields : draft.fields,
+  };
+}
+
 function renamedIn(logic: FieldLogic | null, from: string, to: string): FieldLogic | null {
   if (logic === null) return null;
   const conditions = logic.conditions.map((each) => (each.field === from ? { ...each, field: to } : each));

@@ -10,6 +10,7 @@ import {
 import type { FieldType } from "@/lib/forms/schema";
 import type { Issue } from "@/lib/ui/api/client";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { changedOf, rebased } from "@/lib/ui/api/rebased";
 import {
   type BuilderDraft,
   builderDraft,
@@ -20,6 +21,7 @@ import {
   fieldOf,
   newField,
   withField,
+  withTheirs,
 } from "@/lib/ui/forms/draft";
 import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { FieldSettings, loadFieldLogic } from "@/lib/ui/forms/field-settings";
@@ -91,7 +93,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
   const [view, setView] = useState("edit");
   const isReadOnly = !can("can_manage_forms");
   const editor = useDraft(() => builderDraft(form), isReadOnly);
-  const { draft, setDraft, issues, setIssues } = editor;
+  const { draft, setDraft, saved, issues, setIssues } = editor;
   const taken = draft.fields.map(({ name }) => name);
 
   const set = (part: Partial<BuilderDraft>) => {
@@ -105,8 +107,9 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
         sentence: "Something needs to be corrected. Check the marked fields.",
       },
       send: async () => {
+        const changed = changedOf(builtBody(draft), builtBody(saved));
         const next = await update.mutateAsync({
-          ...builtBody(draft),
+          ...changed,
           // Changes that others made to other parts, such as publishing, are no conflict.
           ...(isOutdated ? {} : { version: form.version }),
         });
@@ -115,7 +118,8 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
           ...rest,
           fields: fields.map((field) => (known.has(field.key) ? { ...field, isNew: false } : field)),
         });
-        editor.keep(settled(draft), settled);
+        const kept = isOutdated ? withTheirs(draft, changed, next) : draft;
+        editor.keep(settled(kept), (now) => settled(rebased(now, draft, kept)));
         onSaved(next);
       },
       placed: (found) => keyed(found, draft.fields),

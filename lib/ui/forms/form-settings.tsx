@@ -2,6 +2,7 @@ import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { EMBED_ORIGINS_MAX, RESPONSES_LIMIT_MAX, THANK_YOU_CHARS_MAX } from "@/lib/forms/limits";
 import type { FormDestination } from "@/lib/forms/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { changedOf } from "@/lib/ui/api/rebased";
 import { DestinationFields } from "@/lib/ui/forms/destination-fields";
 import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
@@ -45,16 +46,13 @@ function draftOf(form: Form): Draft {
   };
 }
 
-function bodyOf(draft: Draft, before: Draft) {
-  const isMoved = JSON.stringify(draft.destination) !== JSON.stringify(before.destination);
+function bodyOf(draft: Draft) {
   return {
     thank_you_text: draft.thankYou,
     redirect_url: draft.after === "redirect" ? draft.redirectUrl.trim() : null,
-    // The field only shows minutes; an unchanged time keeps its seconds.
-    ...(draft.closesAt === before.closesAt ? {} : { closes_at: fromField(draft.closesAt) || null }),
+    closes_at: fromField(draft.closesAt) || null,
     responses_max: draft.responsesMax === "" ? null : Number(draft.responsesMax),
-    // The server checks permissions for the destination, so it is only sent when it changes.
-    ...(isMoved ? { destination: draft.destination } : {}),
+    destination: draft.destination,
     embed_origins: draft.origins,
     is_indexed: draft.isIndexed,
     proof_of_work: draft.proofOfWork,
@@ -79,7 +77,9 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
     editor.save({
       send: async () => {
         const next = await update.mutateAsync({
-          ...bodyOf(draft, saved),
+          // An unchanged time keeps its seconds, which its field doesn't show, and permissions for the destination are
+          // only checked where it changes.
+          ...changedOf(bodyOf(draft), bodyOf(saved)),
           ...(isOutdated ? {} : { version: form.version }),
         });
         editor.keep(draftOf(next));
