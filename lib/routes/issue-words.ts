@@ -5,6 +5,11 @@ type Issue = z.core.$ZodIssue;
 /** How zod begins a sentence of its own; what a schema says itself is left as it is. */
 const OWN_WORDS = /^Too (big|small): /;
 
+const NUMBER_WORDS = new Map([
+  ["Invalid input: expected int, received number", "Must be a whole number"],
+  ["Invalid input: expected number, received NaN", "Must be a number"],
+]);
+
 function sizeWords(origin: string, bound: "least" | "most", size: string): string {
   if (origin === "string")
     return `Must have at ${bound} ${size === "1" ? "1 character" : `${size} characters`}`;
@@ -14,7 +19,7 @@ function sizeWords(origin: string, bound: "least" | "most", size: string): strin
 
 /** What is wrong with a value, for those who read it at a field of the console or a public page: not in zod's notation. */
 export function issueWords(issue: Issue): string {
-  if (!OWN_WORDS.test(issue.message)) return issue.message;
+  if (!OWN_WORDS.test(issue.message)) return NUMBER_WORDS.get(issue.message) ?? issue.message;
   if (issue.code === "too_small") {
     const { origin, minimum, inclusive = true } = issue;
     if (!inclusive) return `Must be more than ${minimum}`;

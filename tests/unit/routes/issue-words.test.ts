@@ -14,6 +14,9 @@ describe("what is said of a value that is refused", () => {
     [z.int().min(1).max(600), 601, "Must be at most 600"],
     [z.number().positive(), 0, "Must be more than 0"],
     [z.number().lt(5), 5, "Must be less than 5"],
+    [z.int(), 1.5, "Must be a whole number"],
+    [z.coerce.number().int(), "1.5", "Must be a whole number"],
+    [z.coerce.number().int(), "many", "Must be a number"],
     [z.string().min(1, "Please answer this"), "", "Please answer this"],
   ])("by %# is a sentence without zod's notation", (schema, value, expected) => {
     const issue = schema.safeParse(value).error?.issues[0];
