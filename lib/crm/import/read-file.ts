@@ -12,7 +12,13 @@ import { AppError } from "@/lib/http/app-error";
 import { Turns } from "@/lib/http/turns";
 import { processWide } from "@/lib/platform/process-wide";
 
-export type FileRow = { number: number; cells: string[] };
+/** A row of a file; `hasMore` where it holds more than the header has columns, so that its cells may be those of others. */
+export type FileRow = { number: number; cells: string[]; hasMore?: true };
+
+/** What is wrong with such a row. */
+export const HAS_MORE = "More cells than the header: is a text with a separator in it not in quotes?";
+
+const isFilled = (cell: string) => cell.trim() !== "";
 
 /** The error for a file as a whole, at the given path of the request. */
 export function invalidFile(path: string, message: string, cause?: unknown): AppError {
@@ -75,9 +81,10 @@ export async function readFile(
       if (headers === null) headers = read;
       else {
         number += 1;
-        // Nothing is known of what stands beyond the header.
-        const cells = read.length > headers.length ? read.slice(0, headers.length) : read;
-        if (cells.some((cell) => cell.trim() !== "")) rows.push({ number, cells });
+        const [width, isLong] = [headers.length, read.length > headers.length];
+        const cells = isLong ? read.slice(0, width) : read;
+        if (isLong && read.slice(width).some(isFilled)) rows.push({ number, cells, hasMore: true });
+        else if (cells.some(isFilled)) rows.push({ number, cells });
       }
     }
   });

@@ -2,7 +2,7 @@ import type { Value } from "@/lib/crm/attributes/schema";
 import { formatsOf, readCell } from "@/lib/crm/import/cells/rules";
 import { ROWS_CHECKED_AT_ONCE } from "@/lib/crm/import/limits";
 import { type NewOptions, optionFor } from "@/lib/crm/import/new-options";
-import { type FileRow, invalidFile } from "@/lib/crm/import/read-file";
+import { type FileRow, HAS_MORE, invalidFile } from "@/lib/crm/import/read-file";
 import { type Referrals, resolveReferences } from "@/lib/crm/import/references/resolve-references";
 import { type Column as AnyColumn, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import type { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
@@ -88,7 +88,8 @@ export async function readRows(
   const trimmed = lines.map(({ number, cells }) => ({ number, cells: cells.map(unescaped) }));
   const referrals = await resolveReferences(tx, object.workspaceId, columns, trimmed);
   const faults: RowFault[] = [];
-  const rows = await mapInTurns(lines, ROWS_CHECKED_AT_ONCE, ({ number, cells }) => {
+  const rows = await mapInTurns(lines, ROWS_CHECKED_AT_ONCE, ({ number, cells, hasMore }) => {
+    if (hasMore) faults.push({ row: number, column: null, message: HAS_MORE });
     const given: Record<string, Value> = {};
     for (const [index, { attribute }] of columns.entries()) {
       if (attribute === null) continue;

@@ -4,7 +4,7 @@ import { checkValues } from "@/lib/crm/attributes/rules";
 import type { Values } from "@/lib/crm/attributes/schema";
 import { formatsOf, readCell } from "@/lib/crm/import/cells/rules";
 import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_MS_MAX, ROWS_CHECKED_AT_ONCE } from "@/lib/crm/import/limits";
-import { inFileTurn, invalidFile, readFile } from "@/lib/crm/import/read-file";
+import { HAS_MORE, inFileTurn, invalidFile, readFile } from "@/lib/crm/import/read-file";
 import { doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
 import { mapInTurns } from "@/lib/http/map-in-turns";
@@ -55,8 +55,8 @@ export async function importRows(
   const shapes = columns.flatMap(({ attribute }) => attribute ?? []);
   const formats = formatsOf(body);
   const errors: RowFault[] = [];
-  const read = await mapInTurns(rows, ROWS_CHECKED_AT_ONCE, ({ number, cells }) => {
-    const faults = new Map<string, string>();
+  const read = await mapInTurns(rows, ROWS_CHECKED_AT_ONCE, ({ number, cells, hasMore }) => {
+    const faults = new Map<string | null, string>(hasMore ? [[null, HAS_MORE]] : []);
     const given: Values = {};
     for (const [index, { attribute }] of columns.entries()) {
       if (attribute === null) continue;

@@ -278,6 +278,23 @@ describe("import", () => {
     expect(titles).toEqual(["A", "B", "C\nD", "E"]);
   });
 
+  it("refuses rows with more cells than the header: a separator outside quotes moved their values", async () => {
+    const crm = await aCrm();
+    const csv = 'name,domain\nAcme, Inc.,acme.example\n"Best, Ltd.",best.example,,\n,,none.example\n';
+    const refused = await bring(crm, "company", csv);
+    expect([refused.status, await countOf(crm)]).toEqual([422, 0]);
+    expect(refused.json.issues.map(({ path }: { path: string }) => path)).toContain("rows.2.");
+    const { json } = await bring(crm, "company", csv, { skip_invalid: true });
+    expect(json).toMatchObject({ created: 1, failed: 2 });
+    expect(json.errors).toContainEqual({
+      row: 2,
+      column: null,
+      message: "More cells than the header: is a text with a separator in it not in quotes?",
+    });
+    const [best] = (await crm.list("company")).json;
+    expect(best.values).toMatchObject({ name: "Best, Ltd.", domain: "best.example" });
+  });
+
   it.each([
     ["sep=;\r\nname;domain\r\nAcme, Inc.;acme.example\r\n;none.example\r\n"],
     ["\uFEFFSEP=|\nname|domain\nAcme, Inc.|acme.example\n|none.example\n"],

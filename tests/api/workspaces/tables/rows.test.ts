@@ -363,6 +363,14 @@ describe("CSV", () => {
     expect((await into.list()).json[0].values).toMatchObject(values);
   });
 
+  it("leaves out rows with more cells than the header, and says so", async () => {
+    const made = await aTable();
+    const csv = "title,amount\nAcme,1,5\nBest,2,,\n";
+    const { json } = await send(made, { csv, skip_invalid: true });
+    expect(json).toMatchObject({ created: 1, failed: 1, errors: [{ row: 2, column: null }] });
+    expect((await send(made, { csv })).status).toBe(422);
+  });
+
   it("is imported without characters that change the reading direction", async () => {
     const made = await aTable();
     await send(made, { csv: "Title\nsafe\u202Egnp.exe\n" });
