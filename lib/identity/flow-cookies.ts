@@ -17,6 +17,7 @@ export const FLOW_COOKIES = {
 
 const NAMES = Object.values(FLOW_COOKIES);
 const ID_CHARS = 16;
+const ID = new RegExp(`^[0-9a-f]{${ID_CHARS}}$`);
 
 /** What all cookies of a sign-in are set with. */
 export function cookieOptions() {
@@ -77,6 +78,7 @@ export function crowdedOutCookies(request: Request): string[] {
   const prefix = browserName(FLOW_COOKIES.state, "");
   const flowIds = Object.keys(cookiesOf(request))
     .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length));
+    .map((name) => name.slice(prefix.length))
+    .filter((id) => ID.test(id));
   return flowIds.slice(0, Math.max(0, flowIds.length + 1 - SIGN_INS_PER_BROWSER_MAX)).flatMap(ended);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import { GET as login } from "@/app/api/v1/auth/[provider]/login/route";
 import { SIGN_INS_PER_BROWSER_MAX } from "@/lib/identity/limits";
 import { PROVIDER_IDS } from "@/lib/identity/rules";
 import { Browser } from "@/tests/support/browser";
@@ -61,4 +62,13 @@ it("a browser keeps the cookies of the newest few: many would make its requests 
   const outcomes = answers.map((answer) => /error=\w+|#token/.exec(locationOf(answer))?.[0]);
   const kept = Array(SIGN_INS_PER_BROWSER_MAX).fill("#token");
   expect(outcomes).toEqual(["error=invalid_state", "error=invalid_state", ...kept]);
+});
+
+it("cookies of other programs with names alike don't keep anybody from signing in", async () => {
+  const names = ["", "x y", "é", "a(b)", "0123", "z".repeat(16)].map((id) => `sign-in.state.${id}=1`);
+  const answer = await new Browser().open(login, {
+    params: { provider: "suite_a" },
+    headers: { cookie: names.join("; ") },
+  });
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([302, Array(3).fill(expect.any(String))]);
 });
