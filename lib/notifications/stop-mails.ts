@@ -1,3 +1,4 @@
+import { Redirect } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
 import { NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
 import { Kind } from "@/lib/notifications/schema";
@@ -13,15 +14,20 @@ function signatureOf(developerId: string, what: string): string {
   return signatureFor("stop-mails", `${developerId}.${what}`);
 }
 
+/** To where a person chooses what is mailed to them: a link that is only looked at must stop nothing. */
+export function openMailSettings(): Redirect {
+  return new Redirect(`${env().BASE_URL}/account#notifications`);
+}
+
 /**
- * The headers of an automatic mail: how to unsubscribe with one request (RFC 8058) or by hand (RFC 2369), and that no
- * machine should answer it (RFC 3834).
+ * The headers of an automatic mail: how to unsubscribe with one request (RFC 8058), which allows one web address, or by
+ * opening it (RFC 2369), and that no machine should answer it (RFC 3834).
  */
 export function mailHeaders(developerId: string, what: Stopped): Record<string, string> {
   const { BASE_URL } = env();
   const token = `${developerId}.${what}.${signatureOf(developerId, what)}`;
   return {
-    "List-Unsubscribe": `<${BASE_URL}/api/v1/public/mails/stop?stop_token=${token}>, <${BASE_URL}/account#notifications>`,
+    "List-Unsubscribe": `<${BASE_URL}/api/v1/public/mails/stop?stop_token=${token}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     "Auto-Submitted": "auto-generated",
     "X-Auto-Response-Suppress": "All",

@@ -97,6 +97,7 @@ export interface Routes {
     "/operators/switched-off-webhooks": { input: NoInput; answer: z.output<typeof operatorsServiceSchema.SwitchedOffWebhook>[] };
     "/operators/workspaces": { input: { query?: Query<z.input<typeof operatorsSchema.OperatorWorkspaceQuery>> }; item: z.output<typeof operatorsSchema.OperatorWorkspace> };
     "/public/forms/{form_id}": { input: { params: { form_id: string } }; answer: z.output<typeof formsSchema.PublicForm> };
+    "/public/mails/stop": { input: NoInput; redirect: true };
     "/public/projects/{slug}": { input: { params: { slug: string } }; answer: z.output<typeof projectsPublicSchema.PublicProject> };
     "/public/projects/{slug}/follow": { input: { params: { slug: string } }; answer: z.output<typeof projectsRequestsSchema.Following> };
     "/public/projects/{slug}/requests": { input: { params: { slug: string }; query?: Query<z.input<typeof projectsRequestsSchema.RequestQuery>> }; item: z.output<typeof projectsRequestsSchema.PublicRequest> };

@@ -5,7 +5,7 @@ import {
   GET as settings,
 } from "@/app/api/v1/developers/me/notification-settings/route";
 import { POST as accept } from "@/app/api/v1/invites/[token]/accept/route";
-import { POST as stop } from "@/app/api/v1/public/mails/stop/route";
+import { GET as openStop, POST as stop } from "@/app/api/v1/public/mails/stop/route";
 import * as publicFollow from "@/app/api/v1/public/projects/[slug]/follow/route";
 import * as publicComments from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/comments/route";
 import * as publicVote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
@@ -567,6 +567,12 @@ describe("settings", () => {
     expect(headers).toMatch(/^list-unsubscribe-post: List-Unsubscribe=One-Click/im);
     expect(headers).toMatch(/^auto-submitted: auto-generated/im);
     const token = /stop\?stop_token=([^>]+)>/.exec(headers)?.[1] ?? "";
+    expect(headers).toMatch(/^list-unsubscribe: <[^<>]+>$/im);
+    // Mail programs that post nothing open it in a browser.
+    const opened = await call(openStop, "GET", { query: { stop_token: token } });
+    expect(opened.headers.get("location")).toMatch(/\/account#notifications$/);
+    const { kinds: before } = (await call(settings, "GET", { bearer: bob.jwt })).json;
+    expect(before.find(({ kind }: { kind: string }) => kind === "assigned").mail).toBe(true);
     for (const forged of [`${token}x`, token.replace("assigned", "mention"), "a.b.c", ""]) {
       expect((await call(stop, "POST", { query: { stop_token: forged } })).status).toBe(404);
     }

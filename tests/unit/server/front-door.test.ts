@@ -306,7 +306,7 @@ describe("methods", () => {
     ["GET", "/p/x/report", "OPTIONS, POST"],
     ["PUT", "/metrics", "GET, HEAD, OPTIONS"],
     ["DELETE", "/api/inngest", "GET, HEAD, OPTIONS, POST, PUT"],
-    ["GET", "/public/mails/stop", "OPTIONS, POST"],
+    ["PUT", "/public/mails/stop", "GET, HEAD, OPTIONS, POST"],
     ["HEAD", "/public/tables/x/unlock", "OPTIONS, POST"],
     ["GET", "/public/forms/x/uploads", "OPTIONS, POST"],
     ["GET", "/public/forms/x/report", "OPTIONS, POST"],

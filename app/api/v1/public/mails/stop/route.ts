@@ -1,6 +1,14 @@
 import { StopMailsQuery } from "@/lib/notifications/schema";
-import { stopMails } from "@/lib/notifications/stop-mails";
+import { openMailSettings, stopMails } from "@/lib/notifications/stop-mails";
 import { publicRoute } from "@/lib/routes/public-route";
+
+export const GET = publicRoute({
+  summary: "Open the page where the kinds of mail are chosen",
+  description:
+    "For people whose mail program opens the address in the List-Unsubscribe header instead of posting to it. Changes nothing.",
+  response: "redirect",
+  handle: async () => openMailSettings(),
+});
 
 export const POST = publicRoute({
   summary: "Unsubscribe from a kind of mail",
