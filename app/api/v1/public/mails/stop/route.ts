@@ -4,6 +4,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Open the page where the kinds of mail are chosen",
+  operationId: "public.mails.settings",
   description:
     "For people whose mail program opens the address in the List-Unsubscribe header instead of posting to it. Changes nothing.",
   response: "redirect",
