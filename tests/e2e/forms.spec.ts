@@ -401,7 +401,10 @@ test("long answers in a form's summary can be read to their end by keyboard", as
   const form = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
     name: "Survey",
     is_public: true,
-    fields: [{ key: "why", label: "Why?", type: "textarea" }],
+    fields: [
+      { key: "why", label: "Why?", type: "textarea" },
+      { key: "photo", label: "Photo", type: "file" },
+    ],
   });
   for (const why of ["Because.", "Because of many reasons. ".repeat(60)]) {
     await api(page.request, bearer, "POST", `/public/forms/${form.id}`, { values: { why } });
@@ -409,9 +412,36 @@ test("long answers in a form's summary can be read to their end by keyboard", as
   await page.goto(`${home}/forms/${form.id}/summary`);
   const answers = page.getByRole("list", { name: "Last answers to Why?" }).getByRole("listitem");
   await expect(answers).toHaveCount(2);
+  await expect(page.getByRole("region", { name: "Photo" }).getByText("0 answers")).toBeVisible();
   await expectAccessible(page);
   const long = answers.filter({ hasText: "many reasons" });
   await long.focus();
   await page.keyboard.press("End");
   await expect.poll(() => long.evaluate((each) => each.scrollTop)).toBeGreaterThan(0);
+});
+
+test("a visitor may leave out the https:// of an address", async ({ page, owner: { bearer, path } }) => {
+  const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
+    name: "Your site",
+    is_public: true,
+    fields: [{ key: "site", label: "Web site", type: "url", required: true }],
+  });
+  await page.goto(`/f/${id}`);
+  const site = page.getByLabel("Web site");
+  for (const wrong of ["ada@example.com", "mailto:ada@example.com", "none"]) {
+    await site.fill(wrong);
+    await site.blur();
+    await expect(site).toHaveValue(wrong);
+    await expect(page.getByText("Not an http or https address")).toBeVisible();
+  }
+  await site.fill("Example.com/a?b#c");
+  await site.press("Enter");
+  await expect(page.getByRole("heading", { name: "Sent" })).toBeVisible();
+  const saved = await api<{ values: object }[]>(
+    page.request,
+    bearer,
+    "GET",
+    `${path}/forms/${id}/submissions`,
+  );
+  expect(saved.map(({ values }) => values)).toEqual([{ site: "https://Example.com/a?b#c" }]);
 });

@@ -116,7 +116,10 @@ async function endWriting(tx: Db, row: ImportRow, now: Date): Promise<Step> {
   };
   const actor = { ...SERVICE_ACTOR, developerId: row.createdById };
   await recordAudit(tx, { workspaceId, actor }, entry, now);
-  const body = `${created} created, ${updated} updated, ${row.unchanged} unchanged, ${failed} left out.`;
+  const [made, changed, same, left] = [created, updated, row.unchanged, failed].map((count) =>
+    count.toLocaleString("en"),
+  );
+  const body = `${made} created, ${changed} updated, ${same} unchanged, ${left} left out.`;
   await notify(tx, row, `${row.fileName ?? "Your file"} is imported`, body, now);
   return "ends";
 }

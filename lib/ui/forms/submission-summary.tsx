@@ -46,7 +46,7 @@ function Bars({ question }: { question: Question }) {
 }
 
 function QuestionCard({ question }: { question: Question }) {
-  const { key, label, answered, bars, average, texts } = question;
+  const { key, label, type, answered, bars, average, texts } = question;
   const mean =
     average === null
       ? ""
@@ -56,6 +56,9 @@ function QuestionCard({ question }: { question: Question }) {
   return (
     <Card id={`question-${key}`} title={label} note={`${answers(answered)}${mean}${shown}`}>
       {bars.length > 0 ? <Bars question={question} /> : null}
+      {type === "file" && answered > 0 ? (
+        <p className={classes.note}>Each file is in the answer that it came with.</p>
+      ) : null}
       {texts.length > 0 ? (
         <ul className={classes.texts} aria-label={`Last answers to ${label}`}>
           {texts.map((text, index) => (
@@ -88,11 +91,9 @@ export function SubmissionSummary() {
               <p className={classes.note}>Of the newest {numberText(data.submissions)} answers.</p>
             ) : null}
             <div className={classes.questions}>
-              {data.fields
-                .filter(({ type }) => type !== "file")
-                .map((question) => (
-                  <QuestionCard key={question.key} question={question} />
-                ))}
+              {data.fields.map((question) => (
+                <QuestionCard key={question.key} question={question} />
+              ))}
             </div>
           </>
         )

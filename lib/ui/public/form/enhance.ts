@@ -38,6 +38,8 @@ export type Outlet = {
 };
 
 const DRAFT_WAIT_MS = 300;
+/** `example.com/a`, but no `mailto:ada@example.com`, `ada@example.com` or `C:\\a.txt`. */
+const BARE_ADDRESS = /^[^\s:@/\\]+\.[^\s:@/\\]{2,}(?:[/?#]\S*)?$/;
 
 /** A file that is chosen and not uploaded: it still is being, or that has failed. */
 type Unsent = { ended: Promise<void>; abort: () => void; failure: string | null; again: () => void };
@@ -86,6 +88,15 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
 
   function controlsOf(key: string): Control[] {
     return [...form.querySelectorAll<Control>(`[name="${CSS.escape(key)}"]`)];
+  }
+
+  /** Completes addresses that are typed as people say them, without `https://`. */
+  function completeAddresses(): void {
+    for (const { key } of fields.filter(({ type }) => type === "url"))
+      for (const control of controlsOf(key)) {
+        const typed = control.value.trim();
+        if (BARE_ADDRESS.test(typed)) control.value = `https://${typed}`;
+      }
   }
 
   /** Updates every field by its logic and the current answers. */
@@ -195,6 +206,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
 
   async function submit(): Promise<void> {
     if (isSending) return;
+    completeAddresses();
     const before = issuesOf(valuesOf());
     if (before.some(({ path }) => !unsent.has(path.replace(/^values\./, "")))) return showIssues(before);
     setSending(true);
@@ -327,6 +339,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
   });
   // While the form is being filled in, only wrong answers are reported: missing ones may still come.
   form.addEventListener("focusout", ({ target }) => {
+    completeAddresses();
     const key = (target as Element).closest<HTMLElement>("[data-key]")?.dataset.key;
     if (key !== undefined && !isBlank(valuesOf()[key])) showError(key, errorOf(key));
   });
