@@ -7,6 +7,7 @@ import { answering } from "@/lib/http/arriving-bodies";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
+import { issueWords } from "@/lib/http/issue-words";
 import { jsonResponse } from "@/lib/http/json-response";
 import type { Origin } from "@/lib/http/origin";
 import type { Page } from "@/lib/http/paging";
@@ -20,7 +21,6 @@ import { log, withRequestId } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
 import { describeSpan, isTracing, traced } from "@/lib/platform/tracing";
 import { fingerprintOf } from "@/lib/routes/idempotency/rules";
-import { issueWords } from "@/lib/routes/issue-words";
 
 /*
  * What the wrappers share: the type of a declaration, the steps around a handler, and how its result is sent.

@@ -4,6 +4,7 @@ import { traitsOf } from "@/lib/crm/values/catalog";
 import { isEmpty } from "@/lib/crm/values/rules";
 import type { Issue } from "@/lib/http/app-error";
 import { cleanText } from "@/lib/http/clean-text";
+import { firstWords } from "@/lib/http/issue-words";
 
 /** What validation needs to know of an attribute. */
 export type AttributeShape = {
@@ -86,7 +87,7 @@ export function checkValues(
     }
     const result = schemaOf(withHeldOptions(attribute, held)).safeParse(value);
     if (result.success) values[slug] = result.data;
-    else issues.push({ path, message: result.error.issues[0]?.message ?? "Not valid" });
+    else issues.push({ path, message: firstWords(result.error) });
   }
   return { values, issues };
 }

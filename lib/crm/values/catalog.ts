@@ -20,6 +20,8 @@ import { keptUrlProblem } from "@/lib/http/url-rules";
  */
 
 /** zod, handed in: browsers read this file for operators and must not load zod for them. */
+export const NUMBER_OUT_OF_RANGE = `Not between -${NUMBER_VALUE_MAX} and ${NUMBER_VALUE_MAX}`;
+
 type Zod = typeof z;
 
 /** All that anything can be filtered by. */
@@ -125,7 +127,11 @@ const TEXTUAL = {
 const NUMERIC = {
   ...PLAIN,
   json: "number",
-  schema: (zod: Zod) => zod.number("Not a number").min(-NUMBER_VALUE_MAX).max(NUMBER_VALUE_MAX),
+  schema: (zod: Zod) =>
+    zod
+      .number("Not a number")
+      .min(-NUMBER_VALUE_MAX, NUMBER_OUT_OF_RANGE)
+      .max(NUMBER_VALUE_MAX, NUMBER_OUT_OF_RANGE),
   operators: ORDERED,
   operand: (zod: Zod) => zod.number(),
   key: "exact",

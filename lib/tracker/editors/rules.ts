@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { bearerOf } from "@/lib/http/bearer";
+import { firstWords } from "@/lib/http/issue-words";
 import { isLargerAsJson } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import { editorOf } from "@/lib/tracker/editors/editors";
@@ -127,7 +128,7 @@ export function judgeHeartbeat(
     const path = issue?.path.join(".") ?? "";
     return refused({
       reason: "invalid",
-      detail: path === "" ? "Must be an object" : `${path}: ${issue?.message}`,
+      detail: path === "" ? "Must be an object" : `${path}: ${firstWords(result.error)}`,
     });
   }
   const path = mayBeUnstorable ? unstorablePath(result.data) : null;

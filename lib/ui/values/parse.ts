@@ -1,5 +1,5 @@
 import { NUMBER_VALUE_MAX } from "@/lib/crm/attributes/limits";
-import { traitsOf } from "@/lib/crm/values/catalog";
+import { NUMBER_OUT_OF_RANGE, traitsOf } from "@/lib/crm/values/catalog";
 import { alike } from "@/lib/crm/values/rules";
 import type { Options, Value } from "@/lib/crm/values/schema";
 import { parseUrl } from "@/lib/platform/parse-url";
@@ -13,11 +13,10 @@ import { parseUrl } from "@/lib/platform/parse-url";
 export type Parsed = { value: Value } | { fault: string };
 
 const TRUE_WORDS = new Set(["true", "yes", "y", "1", "x", "on", "✓", "☑"]);
-const OUT_OF_RANGE = `Not between -${NUMBER_VALUE_MAX} and ${NUMBER_VALUE_MAX}`;
 const FALSE_WORDS = new Set(["false", "no", "n", "0", "off", "✗", "☐"]);
 
 function inRange(value: number): Parsed {
-  return Math.abs(value) > NUMBER_VALUE_MAX ? { fault: OUT_OF_RANGE } : { value };
+  return Math.abs(value) > NUMBER_VALUE_MAX ? { fault: NUMBER_OUT_OF_RANGE } : { value };
 }
 
 /** `1,234.50`, `1234,5`, `€ 12`, `12 EUR`; and what can be read in one way only, such as `1.234,50` and `(12)`. */

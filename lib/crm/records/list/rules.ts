@@ -7,6 +7,7 @@ import { AFTER_ALL, keyOf, partKeyOf } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
+import { firstWords } from "@/lib/http/issue-words";
 import { readCursor, writeCursor } from "@/lib/http/paging";
 import { unstorablePath } from "@/lib/http/request-body";
 import { DAY_MS } from "@/lib/platform/limits";
@@ -116,7 +117,7 @@ function conditionTest(fields: readonly Field[], condition: Condition, path: str
   }
   const given = (isList ? value : [value]).map((each) => meaningOf(type, each, words));
   const parsed = z.array(operand(z)).safeParse(given);
-  if (!parsed.success) throw new FilterFault(path, parsed.error.issues[0]?.message ?? "Not valid");
+  if (!parsed.success) throw new FilterFault(path, firstWords(parsed.error));
   const operands = parsed.data;
   if (choice === "many") {
     const has: Test = { kind: "options", field, options: operands.map(String) };

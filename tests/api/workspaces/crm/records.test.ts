@@ -63,6 +63,15 @@ describe("POST …/records", () => {
     expect(issuesOf(await crm.create("company", { name: "\u202E" }))).toEqual(["values.name"]);
   });
 
+  it("says what is too long or too large in a sentence", async () => {
+    const crm = await aCrm();
+    const { json } = await crm.create("deal", { name: "x".repeat(10_001), amount: 1e300 });
+    expect(json.issues).toEqual([
+      { path: "values.name", message: "Must have at most 10000 characters" },
+      { path: "values.amount", message: expect.stringMatching(/^Not between -?[0-9]+ and [0-9]+$/) },
+    ]);
+  });
+
   it("names unknown attributes, whichever way a member writes", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A" });

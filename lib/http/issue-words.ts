@@ -32,3 +32,8 @@ export function issueWords(issue: Issue): string {
   }
   return issue.message;
 }
+
+/** The same of the first of several things that are wrong. */
+export function firstWords({ issues: [issue] }: z.ZodError): string {
+  return issue ? issueWords(issue) : "Not valid";
+}

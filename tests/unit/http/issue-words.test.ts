@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { issueWords } from "@/lib/routes/issue-words";
+import { issueWords } from "@/lib/http/issue-words";
 
 describe("what is said of a value that is refused", () => {
   it.each([
