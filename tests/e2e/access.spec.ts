@@ -369,6 +369,26 @@ test("a change to a role is undone, and the role is deleted by typing its slug",
   await expectAccessible(page);
 });
 
+test("two people who change one role at once keep each other's permissions", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const made = await api<{ id: string }>(page.request, bearer, "POST", `${path}/roles`, { name: "Shared" });
+  const role = `${path}/roles/${made.id}`;
+  await page.goto(`${home}/roles/${made.id}`);
+  await page.getByRole("checkbox", { name: "See roles and what they grant" }).check();
+  // Somebody else saves while this page is open.
+  await api(page.request, bearer, "PATCH", role, { permissions: ["can_view_audit"] });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Shared is saved")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Read the audit log" })).toBeChecked();
+  const permissionsNow = async () =>
+    (await api<{ permissions: string[] }>(page.request, bearer, "GET", role)).permissions.toSorted();
+  expect(await permissionsNow()).toEqual(["can_view_audit", "can_view_roles"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(permissionsNow).toEqual(["can_view_audit"]);
+});
+
 test("member filters are kept in the address and can be cleared", async ({
   page,
   person,

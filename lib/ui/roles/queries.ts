@@ -3,6 +3,7 @@ import { api } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { answerQuery, keyOf, useList, useOpened, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
+import { type Content, changeOf, contentOf } from "@/lib/ui/roles/role-content";
 
 export type Role = ItemOf<typeof ROLES>;
 
@@ -19,11 +20,6 @@ export function useRoles(query: QueryOf<typeof ROLES>, isEnabled = true) {
 export function useRole(roleId: string | null, isEnabled = true) {
   const params = useWorkspaceParams({ role_id: roleId ?? "" });
   return useOpened(ROLE, { params }, { enabled: isEnabled && roleId !== null });
-}
-
-/** A role as it is now. @throws ApiError */
-export function readRole(workspaceId: string, roleId: string): Promise<Role> {
-  return api.get(ROLE, { params: { workspace_id: workspaceId, role_id: roleId } });
 }
 
 /** Several roles at once, in the order of their ids. */
@@ -49,13 +45,21 @@ export function useCreateRole() {
   return useSend("post", ROLES, params, { onSuccess: useRefreshRoles() });
 }
 
-/** Changes a role, and thereby what its members may do. */
+/**
+ * Changes a role, and thereby what its members may do. Its permissions are sent as a whole, so the change is made to the
+ * role as it is now: what others granted or took away since it was shown stays.
+ */
 export function useUpdateRole(roleId: string) {
   const queries = useQueryClient();
   const refresh = useRefreshRoles();
   const params = useWorkspaceParams({ role_id: roleId });
-  return useSend("patch", ROLE, params, {
-    onSuccess: (role) => {
+  return useMutation({
+    mutationFn: async (edit: (now: Content) => Content) => {
+      const before = contentOf(await api.get(ROLE, { params }));
+      const role = await api.patch(ROLE, { params, body: changeOf(before, edit(before)) });
+      return { role, before, saved: contentOf(role) };
+    },
+    onSuccess: ({ role }) => {
       queries.setQueryData(keyOf(ROLE, params), role);
       return refresh();
     },

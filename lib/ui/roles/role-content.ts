@@ -1,6 +1,6 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
+import type { Role } from "@/lib/access/roles/schema";
 import { rebased } from "@/lib/ui/api/rebased";
-import type { Role } from "@/lib/ui/roles/queries";
 
 /** What is edited of a role. */
 export type Content = Pick<Role, "name" | "description" | "priority" | "permissions">;

@@ -23,7 +23,7 @@ import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { type Category, isFound, narrowed, type Permission, useAuthority } from "@/lib/ui/roles/authority";
 import { PermissionGroups } from "@/lib/ui/roles/permission-groups";
-import { type Role, readRole, useUpdateRole } from "@/lib/ui/roles/queries";
+import { type Role, useUpdateRole } from "@/lib/ui/roles/queries";
 import { useRoleProblem } from "@/lib/ui/roles/role-actions";
 import { type Content, changeOf, contentOf, rebasedContent } from "@/lib/ui/roles/role-content";
 import classes from "./roles.module.css";
@@ -95,7 +95,7 @@ function PermissionRow({ permission, isGranted, difference, problem, isReadOnly,
 
 /** A role's name, priority and permissions, and how it differs from its template. */
 export function RoleEditor({ role }: { role: Role }) {
-  const { id, can } = useWorkspace();
+  const { can } = useWorkspace();
   const actor = useAuthority();
   const update = useUpdateRole(role.id);
   const problem = useRoleProblem(role);
@@ -112,8 +112,7 @@ export function RoleEditor({ role }: { role: Role }) {
   const [shown, setShown] = useState("all");
   const template = TEMPLATES.find(({ slug }) => slug === role.based_on_template);
   const granted = new Set<string>(draft.permissions);
-  const change = changeOf(contentOf(role), draft);
-  const isDirty = Object.keys(change).length > 0;
+  const isDirty = Object.keys(changeOf(contentOf(role), draft)).length > 0;
 
   const differenceOf = (slug: PermissionSlug): Difference => {
     const isInTemplate = template?.permissions.includes(slug) ?? false;
@@ -143,10 +142,12 @@ export function RoleEditor({ role }: { role: Role }) {
   const guarded = isDirty ? (problem ?? roleChangeProblem(actor, role, draft)) : null;
   const save = async () => {
     setErrors({});
-    const before = contentOf(role);
+    let before: Content;
     let saved: Content;
     try {
-      saved = contentOf(await update.mutateAsync(change));
+      const kept = await update.mutateAsync((now) => rebasedContent(draft, contentOf(role), now));
+      before = kept.before;
+      saved = kept.saved;
       // What was changed meanwhile is yet to be saved.
       setDraft((now) => (now === draft ? saved : now));
     } catch (error) {
@@ -155,9 +156,8 @@ export function RoleEditor({ role }: { role: Role }) {
     }
     // What was changed since, by others too, stays.
     const takeBack = async () => {
-      const now = contentOf(await readRole(id, role.id));
-      const restored = await update.mutateAsync(changeOf(now, rebasedContent(now, saved, before)));
-      setDraft((typed) => rebasedContent(typed, saved, contentOf(restored)));
+      const back = await update.mutateAsync((now) => rebasedContent(now, saved, before));
+      setDraft((typed) => rebasedContent(typed, saved, back.saved));
     };
     notifyUndoable(
       `${saved.name} is saved`,
