@@ -297,6 +297,36 @@ test.describe("what a workspace never keeps", () => {
   });
 });
 
+test("what others exclude meanwhile stays excluded", async ({ page, person }) => {
+  const owner = await openTracked(page, person);
+  for (const [at, list] of [
+    [`${owner.home}/tracker/privacy`, `${owner.path}/tracker/redaction`],
+    ["/account/captured", "/tracker/redaction"],
+  ] as const) {
+    const put = (...hosts: string[]) =>
+      api(page.request, owner.bearer, "PUT", list, {
+        rules: hosts.map((value) => ({ kind: "host", value })),
+      });
+    const hostsNow = async () => {
+      const { rules } = await api<{ rules: { value: string }[] }>(page.request, owner.bearer, "GET", list);
+      return rules.map(({ value }) => value);
+    };
+    await put("old.example");
+    await page.goto(at);
+    const rules = page.getByRole("region", { name: "Never kept" });
+    await expect(rules.getByText("old.example")).toBeVisible();
+    // Somebody else adds one while this page is open, or the same person in another tab.
+    await put("old.example", "theirs.example");
+    await rules.getByLabel("Site", { exact: true }).fill("mine.example");
+    await rules.getByRole("button", { name: "Add" }).click();
+    await expect.poll(hostsNow).toEqual(["old.example", "theirs.example", "mine.example"]);
+    await put("old.example", "theirs.example", "mine.example", "late.example");
+    await rules.getByRole("button", { name: "Remove old.example" }).click();
+    await expect.poll(hostsNow).toEqual(["theirs.example", "mine.example", "late.example"]);
+    await expect(rules.getByText("late.example")).toBeVisible();
+  }
+});
+
 test("somebody renames, pauses and unenrols their own device, and sets the hours in which it records", async ({
   page,
   person,

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
-import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
+import type { RulesEdit } from "@/lib/ui/tracker/redaction-rules";
 
 export type Sample = ItemOf<typeof EVENTS>;
 export type Summary = AnswerOf<"GET", typeof SUMMARY>;
@@ -63,11 +63,14 @@ export function useOwnRules() {
   return useAnswer(RULES, {});
 }
 
-/** Replaces the reader's rules; shown at once, so that the next change is one of these. */
+/** Changes the reader's rules, as they are then: what another tab added since stays. Shown at once. */
 export function useSetOwnRules() {
   return useAnswerChange(keyOf(RULES), {
-    send: (rules: RedactionRule[]) => api.put(RULES, { body: { rules } }),
-    edit: (shown, rules) => ({ ...shown, rules }),
+    send: async (edit: RulesEdit) => {
+      const { rules } = await api.get(RULES);
+      return api.put(RULES, { body: { rules: edit(rules) } });
+    },
+    edit: (shown, edit) => ({ ...shown, rules: edit(shown.rules) }),
     onSettled: useRefresh(keyOf(EVENTS)),
   });
 }

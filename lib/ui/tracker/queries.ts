@@ -11,7 +11,7 @@ import {
   useRefresh,
   useSend,
 } from "@/lib/ui/api/resource-queries";
-import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
+import type { RulesEdit } from "@/lib/ui/tracker/redaction-rules";
 
 export type OwnDevice = ItemOf<typeof OWN>;
 export type ProjectTracker = AnswerOf<"GET", typeof OF_PROJECT>;
@@ -130,12 +130,15 @@ export function useWorkspaceRules() {
   return useAnswer(REDACTION, { params: useWorkspaceParams() });
 }
 
-/** Replaces a workspace's redaction rules; shown at once, so that the next change is one of these. */
+/** Changes a workspace's redaction rules, as they are then: what others added since stays. Shown at once. */
 export function useSetWorkspaceRules() {
   const params = useWorkspaceParams();
   return useAnswerChange(keyOf(REDACTION, params), {
-    send: (rules: RedactionRule[]) => api.put(REDACTION, { params, body: { rules } }),
-    edit: (shown, rules) => ({ ...shown, rules }),
+    send: async (edit: RulesEdit) => {
+      const { rules } = await api.get(REDACTION, { params });
+      return api.put(REDACTION, { params, body: { rules: edit(rules) } });
+    },
+    edit: (shown, edit) => ({ ...shown, rules: edit(shown.rules) }),
   });
 }
 

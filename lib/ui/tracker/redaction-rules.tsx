@@ -18,15 +18,21 @@ const KINDS = [
 
 const kindOf = (kind: string) => KINDS.find(({ value }) => value === kind) ?? KINDS[0];
 
+/** A change of rules, made to whichever there are by then: they are saved as a whole, and others change them too. */
+export type RulesEdit = (now: readonly RedactionRule[]) => RedactionRule[];
+
+const without = (rules: readonly RedactionRule[], { kind, value }: RedactionRule) =>
+  rules.filter((each) => each.kind !== kind || each.value !== value);
+
 type Props = {
   rules: readonly RedactionRule[];
-  /** Replaces the rules; without it they are read-only. */
-  onSave?: ((rules: RedactionRule[]) => Promise<unknown>) | undefined;
+  /** Changes the rules; without it they are read-only. */
+  onSave?: ((edit: RulesEdit) => Promise<unknown>) | undefined;
   /** Shown if there are none. */
   empty: ReactNode;
 };
 
-function AddRule({ rules, onSave }: { rules: Props["rules"]; onSave: NonNullable<Props["onSave"]> }) {
+function AddRule({ onSave }: { onSave: NonNullable<Props["onSave"]> }) {
   const [kind, setKind] = useState<RedactionRule["kind"]>("host");
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -35,7 +41,8 @@ function AddRule({ rules, onSave }: { rules: Props["rules"]; onSave: NonNullable
     setIsBusy(true);
     setProblem(null);
     try {
-      await onSave([...rules, { kind, value }]);
+      const rule = { kind, value };
+      await onSave((now) => [...without(now, rule), rule]);
       setValue("");
     } catch (error) {
       const [issue] = error instanceof ApiError ? error.issues : [];
@@ -109,12 +116,12 @@ export function RedactionRules({ rules, onSave, empty }: Props) {
             <RuleRow
               key={`${rule.kind} ${rule.value}`}
               rule={rule}
-              onRemove={onSave && (() => onSave(rules.filter((each) => each !== rule)))}
+              onRemove={onSave && (() => onSave((now) => without(now, rule)))}
             />
           ))}
         </ul>
       )}
-      {onSave ? <AddRule rules={rules} onSave={onSave} /> : null}
+      {onSave ? <AddRule onSave={onSave} /> : null}
     </>
   );
 }
