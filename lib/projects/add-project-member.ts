@@ -5,7 +5,7 @@ import { invalidBody, orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { presentProjectMember } from "@/lib/projects/present";
 import type { AddProjectMember, ProjectMember } from "@/lib/projects/schema";
-import { findProject, upsertProjectMember } from "@/lib/projects/store";
+import { findProject, lockProject, upsertProjectMember } from "@/lib/projects/store";
 
 /**
  * Adds a member of the workspace to a project, or changes their role in it; doing it twice changes nothing.
@@ -22,6 +22,8 @@ export async function addProjectMember(
     if (!(await isActiveMember(tx, scope.workspaceId, body.developer_id))) {
       throw invalidBody([{ path: "developer_id", message: "Not an active member of this workspace" }]);
     }
+    // Two that add the same person at once take turns.
+    await lockProject(tx, scope, project.id);
     const row = await upsertProjectMember(tx, project, body.developer_id, body.role, now);
     const entry = {
       action: "project_member.added",

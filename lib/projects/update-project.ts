@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess } from "@/lib/access/store";
+import { lockAccess, lockAccessShared } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
@@ -30,6 +30,8 @@ export async function updateProject(
   try {
     return await transaction(async (tx) => {
       if (body.is_active) await lockAccess(tx, scope.workspaceId);
+      // A trigger reads the workspace when either is changed, with the project locked: the workspace comes first.
+      else if (body.settings || body.is_active === false) await lockAccessShared(tx, scope.workspaceId);
       const before = orNotFound(await lockProject(tx, scope, projectId), "Project");
       if (body.is_active && !before.isActive) await checkPlan(tx, scope, "projects", now);
       const values = {

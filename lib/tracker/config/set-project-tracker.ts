@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { lockAccessShared } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
 import { type Prisma, transaction } from "@/lib/platform/database";
@@ -31,6 +32,8 @@ export async function setProjectTracker(
   now: Date,
 ): Promise<Shown> {
   return transaction(async (tx) => {
+    // A trigger reads the workspace when this is changed, with the project locked: the workspace comes first.
+    if (body.enabled !== undefined) await lockAccessShared(tx, scope.workspaceId);
     await lockTrackedProject(tx, scope, projectId);
     const before = orNotFound(await findProjectTracker(tx, scope, projectId), "Project");
     const shown = await getProjectTracker(scope, projectId, now, tx);
