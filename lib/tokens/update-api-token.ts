@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/access/actor";
 import { recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
+import { lockDeveloper } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
 import { presentApiToken } from "@/lib/tokens/present";
@@ -15,6 +16,8 @@ export async function updateApiToken(
   now: Date,
 ): Promise<ApiToken> {
   return transaction(async (tx) => {
+    // The audit entry refers to the developer, whom those who delete a token lock before it.
+    await lockDeveloper(tx, actor.developerId);
     const before = orNotFound(await findApiToken(tx, actor.developerId, tokenId), "API token");
     const row = await updateRow(tx, before.id, omitUndefined({ name: body.name, isActive: body.is_active }));
     const entry = {
