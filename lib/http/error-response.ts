@@ -1,7 +1,7 @@
 import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
 import { jsonResponse } from "@/lib/http/json-response";
 import { DATABASE_RETRY_AFTER_S, ISSUES_SHOWN_MAX, STORE_RETRY_AFTER_S } from "@/lib/http/limits";
-import { hasChildren, isUnreachable, lacksParent } from "@/lib/platform/database";
+import { hasChildren, isGone, isUnreachable, lacksParent } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import { StoreError } from "@/lib/platform/store-error";
 
@@ -22,6 +22,10 @@ function translated(thrown: unknown): unknown {
   if (hasChildren(thrown)) {
     log.warn({ err: thrown }, "what a request deletes is referred to meanwhile");
     return new AppError("conflict", "Something refers to this, so it can't be deleted");
+  }
+  if (isGone(thrown)) {
+    log.warn({ err: thrown }, "what a request changes was deleted meanwhile");
+    return new AppError("not_found", "Not found: it was just deleted");
   }
   return thrown;
 }

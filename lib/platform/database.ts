@@ -326,6 +326,11 @@ export function hasChildren(error: unknown): boolean {
   return state === RESTRICT_VIOLATION || (state === FOREIGN_KEY_VIOLATION && PARENT_VIOLATION.test(text));
 }
 
+/** Whether a row could not be changed or deleted because it is gone: somebody deleted it after it was found. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2025";
+}
+
 /** Escapes a text for use in a LIKE pattern. Prisma does not escape `%` and `_` either. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");

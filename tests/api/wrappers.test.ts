@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
+import { errorResponse } from "@/lib/http/error-response";
 import { BODIES_IN_HAND_PER_ADDRESS_MAX, BODY_IN_HAND_BYTES_MIN } from "@/lib/http/limits";
 import { db, pool } from "@/lib/platform/database";
 import { bearerRoute } from "@/lib/routes/bearer-route";
@@ -270,4 +271,13 @@ it.each<[string, (id: string) => Promise<unknown>]>([
   });
   const expected = [409, "Something refers to this, so it can't be deleted"];
   expect(await answerTo(() => drop(customRoleId))).toEqual(expected);
+});
+
+it.each<[string, (id: string) => Promise<unknown>]>([
+  ["changed", (id) => db().customRole.update({ where: { id }, data: { name: "x" } })],
+  ["deleted", (id) => db().customRole.delete({ where: { id } })],
+])("what was deleted after it was looked for is not found when it is %s", async (_how, change) => {
+  const error = await change(randomUUID()).catch((thrown: unknown) => thrown);
+  const answer = errorResponse(error);
+  expect([answer.status, await answer.json()]).toEqual([404, { detail: "Not found: it was just deleted" }]);
 });
