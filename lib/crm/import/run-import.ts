@@ -53,9 +53,12 @@ async function notify(tx: Db, row: ImportRow, title: string, body: string, now: 
 }
 
 async function fail(tx: Db, row: ImportRow, error: string, now: Date): Promise<Step> {
-  const hasWritten = row.state === "writing" && row.created + row.updated > 0;
-  const until = hasWritten ? undoUntil(now) : null;
-  await updateImport(tx, row.id, { state: "failed", error, finishedAt: now, undoUntil: until }, now);
+  // Until it writes, an import counts what it would do.
+  const done = row.state === "writing" ? row : { created: 0, updated: 0, unchanged: 0 };
+  const { created, updated, unchanged } = done;
+  const until = created + updated > 0 ? undoUntil(now) : null;
+  const ending = { state: "failed", error, finishedAt: now, undoUntil: until } as const;
+  await updateImport(tx, row.id, { ...ending, created, updated, unchanged }, now);
   await deleteRowsOf(tx, row.id);
   await notify(tx, row, `The import of ${row.fileName ?? `${row.rows} rows`} failed`, error, now);
   return "ends";
@@ -91,8 +94,7 @@ async function endCheck(tx: Db, row: ImportRow, now: Date): Promise<Step> {
     return "ends";
   }
   if (row.failed > 0 && !row.options.skip_invalid) {
-    const counts = { created: 0, updated: 0, unchanged: 0, isChecked: true };
-    await updateImport(tx, row.id, counts, now);
+    await updateImport(tx, row.id, { isChecked: true }, now);
     return fail(tx, row, "Some rows are not valid, and nothing was imported.", now);
   }
   await updateImport(tx, row.id, { isChecked: true }, now);

@@ -238,6 +238,21 @@ describe("an import as a job", () => {
     expect((await found(crm, "company", id)).json).toMatchObject({ state: "failed", created: 0 });
   });
 
+  it("that is stopped so before it wrote says that it created nothing, whatever its check counted", async () => {
+    const crm = await aCrm();
+    const member = await aMember(crm.workspaceId, "sales");
+    const sales = crmOf(member.jwt, crm.workspaceId);
+    const { id, created } = await imported(sales, "company", companies(5), { dry_run: true });
+    expect(created).toBe(5);
+    await start(sales, "company", id);
+    const where = { workspaceId: crm.workspaceId, developerId: member.id };
+    await db().workspaceMember.updateMany({ where, data: { status: "suspended" } });
+    await run(crm, id);
+    const shown = (await found(crm, "company", id)).json;
+    expect(shown).toMatchObject({ state: "failed", created: 0, can_undo: false });
+    expect(await countOf(crm)).toBe(0);
+  });
+
   it("is refused if there are too many others, and deleted if its rows never all arrived", async () => {
     const crm = await aCrm();
     for (let n = 0; n < IMPORTS_RUNNING_MAX; n++) await bring(crm, "company", companies(1, n));
