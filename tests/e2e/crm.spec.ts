@@ -236,6 +236,53 @@ test("a custom object gets attributes, and records from a file after a dry run",
   await expect(page.getByRole("row").filter({ hasText: "Forge" })).toContainText("Steel");
 });
 
+test("two people who add options to one attribute or column both keep theirs", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const call = <T>(method: "GET" | "POST" | "PATCH", at: string, data?: unknown) =>
+    api<T>(page.request, bearer, method, path + at, data);
+  type Choice = { value: string; label: string; color: string };
+  const offered: Choice[] = [{ value: "new", label: "New", color: "blue" }];
+  const theirs: Choice = { value: "theirs", label: "Theirs", color: "red" };
+  const select = { name: "Condition", type: "select", options: offered };
+  await call("POST", "/crm/objects/company/attributes", select);
+  const table = await call<{ id: string }>("POST", "/tables", { name: "Looms", columns: [select] });
+  const dialog = page.getByRole("dialog");
+  const addMine = async () => {
+    await expect(dialog.getByLabel("Label of option 1")).toHaveValue("New");
+    await dialog.getByRole("button", { name: "Add an option" }).click();
+    await dialog.getByLabel("Label of option 2").fill("Mine");
+  };
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+
+  await page.goto(`${home}/crm/company/attributes`);
+  await page.getByRole("button", { name: "Actions for Condition" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await addMine();
+  const attribute = "/crm/objects/company/attributes/condition";
+  await call("PATCH", attribute, { options: [...offered, theirs] });
+  await save();
+  const attributes = await call<{ slug: string; options: Choice[] }[]>(
+    "GET",
+    "/crm/objects/company/attributes",
+  );
+  const ofAttribute = attributes.find(({ slug }) => slug === "condition")?.options;
+  expect(ofAttribute?.map(({ label }) => label)).toEqual(["New", "Mine", "Theirs"]);
+
+  await page.goto(`${home}/tables/${table.id}`);
+  await page.getByRole("columnheader", { name: "Condition" }).click();
+  await page.getByRole("menuitem", { name: "Edit the column…" }).click();
+  await addMine();
+  await call("PATCH", `/tables/${table.id}/columns/condition`, { options: [...offered, theirs] });
+  await save();
+  const { columns } = await call<{ columns: { options: Choice[] }[] }>("GET", `/tables/${table.id}`);
+  expect(columns[0]?.options.map(({ label }) => label)).toEqual(["New", "Mine", "Theirs"]);
+});
+
 test.describe("an option that records have", () => {
   // The server asks what becomes of them before it takes the option away.
   test.use({ expectedErrors: [/status of 409/] });

@@ -83,6 +83,7 @@ function AttributeForm({ object, objects, attribute, onClose }: Omit<Props, "isO
       await (attribute
         ? update.mutateAsync({
             slug: attribute.slug,
+            opened: opened.options,
             ...changedOf(body, opened),
             ...(decisions ? { on_removed: decisions } : {}),
           })

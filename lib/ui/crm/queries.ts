@@ -15,6 +15,7 @@ import {
   useSend,
 } from "@/lib/ui/api/resource-queries";
 import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
+import { optionsNow } from "@/lib/ui/crm/options-now";
 
 export type CrmObject = AnswerOf<"GET", typeof OBJECT>;
 export type Attribute = AnswerOf<"GET", typeof ATTRIBUTES>[number];
@@ -79,11 +80,22 @@ export function useCreateAttribute(object: string) {
 
 const ATTRIBUTE = `${ATTRIBUTES}/{attribute_slug}` as const;
 
+type AttributeChange = BodyOf<"PATCH", typeof ATTRIBUTE> & {
+  slug: string;
+  /** The options that `options` is a change of: others may have changed theirs since. */
+  opened?: Attribute["options"] | undefined;
+};
+
 export function useUpdateAttribute(object: string) {
   const params = useWorkspaceParams({ object_slug: object });
   return useMutation({
-    mutationFn: ({ slug, ...body }: BodyOf<"PATCH", typeof ATTRIBUTE> & { slug: string }) =>
-      api.patch(ATTRIBUTE, { params: { ...params, attribute_slug: slug }, body }),
+    mutationFn: async ({ slug, opened, ...body }: AttributeChange) => {
+      if (body.options && opened) {
+        const stored = (await api.get(ATTRIBUTES, { params })).find((attribute) => attribute.slug === slug);
+        if (stored) body.options = optionsNow(body.options, opened, stored.options);
+      }
+      return api.patch(ATTRIBUTE, { params: { ...params, attribute_slug: slug }, body });
+    },
     onSuccess: useRefreshObjects(),
   });
 }

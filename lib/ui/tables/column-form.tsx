@@ -37,7 +37,7 @@ function ColumnForm({ table, column, onClose }: Omit<Props, "isOpen">) {
     setFailure(null);
     try {
       await (column
-        ? update.mutateAsync({ key: column.key, ...changedOf(body, opened) })
+        ? update.mutateAsync({ key: column.key, opened: opened.options, ...changedOf(body, opened) })
         : create.mutateAsync({ ...body, type }));
       onClose();
     } catch (error) {

@@ -3,6 +3,7 @@ import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
+import { optionsNow } from "@/lib/ui/crm/options-now";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
@@ -74,11 +75,22 @@ export function useCreateColumn(id: string) {
   return useSend("post", COLUMNS, params, { onSuccess: useKeepTable() });
 }
 
+type ColumnChange = BodyOf<"PATCH", typeof COLUMN> & {
+  key: string;
+  /** The options that `options` is a change of: others may have changed theirs since. */
+  opened?: TableColumn["options"] | undefined;
+};
+
 export function useUpdateColumn(id: string) {
   const params = useWorkspaceParams({ table_id: id });
   return useMutation({
-    mutationFn: ({ key, ...body }: BodyOf<"PATCH", typeof COLUMN> & { key: string }) =>
-      api.patch(COLUMN, { params: { ...params, column_key: key }, body }),
+    mutationFn: async ({ key, opened, ...body }: ColumnChange) => {
+      if (body.options && opened) {
+        const stored = (await api.get(TABLE, { params })).columns.find((column) => column.key === key);
+        if (stored) body.options = optionsNow(body.options, opened, stored.options);
+      }
+      return api.patch(COLUMN, { params: { ...params, column_key: key }, body });
+    },
     onSuccess: useKeepTable(),
   });
 }
