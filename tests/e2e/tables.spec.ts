@@ -295,6 +295,27 @@ test.describe("a shared table", () => {
     await expect(cell(page, "Analytical engine")).toBeVisible();
   });
 
+  test("hides what somebody else hid while its link was edited", async ({ page, person }) => {
+    const { address, call, id } = await aTable(page, person);
+    const link = await call<Link>("POST", `/${id}/share-links`, { name: "Suppliers", permission: "edit" });
+    await page.goto(address);
+    await page.getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Edit" }).click();
+    await dialog.getByLabel("Whom it is for").fill("Makers");
+    const hiding = {
+      permission: "view",
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      hidden_columns: ["cost"],
+      row_filter: { attribute: "state", operator: "eq", value: "used" },
+    };
+    await call("PATCH", `/${id}/share-links/${link.id}`, hiding);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("list", { name: "Share links" })).toContainText("Makers");
+    const [stored] = await call<object[]>("GET", `/${id}/share-links`);
+    expect(stored).toMatchObject({ ...hiding, name: "Makers" });
+  });
+
   test("says that nothing is pasted where it can only be viewed", async ({ page, person }) => {
     const { call, id, stored, rows } = await aTable(page, person);
     const { url } = await call<Link>("POST", `/${id}/share-links`, { permission: "view" });

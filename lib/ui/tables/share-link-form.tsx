@@ -16,6 +16,7 @@ import { SHARE_LINK_NAME_CHARS_MAX, SHARE_PASSWORD_CHARS_MIN } from "@/lib/table
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { changedOf } from "@/lib/ui/api/rebased";
 import actions from "@/lib/ui/kit/dialogs/dialog-actions.module.css";
 import { ERROR_ABOVE } from "@/lib/ui/kit/fields/error-above";
 import { Form } from "@/lib/ui/kit/fields/form";
@@ -263,12 +264,16 @@ export function NewLinkForm({
 /** Changes what a link shows and to whom; its address stays. */
 export function EditLinkForm({ link, onDone, ...rest }: Common & { link: ShareLink; onDone: () => void }) {
   const update = useUpdateShareLink(rest.table.id);
+  const [opened] = useState<Settings>({ ...link, password: undefined });
   return (
     <LinkForm
       {...rest}
       link={link}
       saving={update}
-      onSave={(settings) => update.mutate({ id: link.id, ...settings }, { onSuccess: onDone })}
+      // Only what was changed here: sent as a whole, it would show columns and rows again that others hid meanwhile.
+      onSave={(settings) =>
+        update.mutate({ id: link.id, ...changedOf(settings, opened) }, { onSuccess: onDone })
+      }
       onCancel={onDone}
     />
   );
