@@ -1,9 +1,8 @@
-import type { WorkspaceScope } from "@/lib/access/authorise";
+import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { hasPermission } from "@/lib/access/rules";
-import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, invalidBody } from "@/lib/http/app-error";
-import { transaction, violatedKey } from "@/lib/platform/database";
+import { violatedKey } from "@/lib/platform/database";
 import { slugFor } from "@/lib/platform/slug";
 import { NAME_TRIES_MAX } from "@/lib/projects/limits";
 import { auditedProject, presentProject } from "@/lib/projects/present";
@@ -16,7 +15,7 @@ import { mergeSettings } from "@/lib/workspaces/rules";
 /**
  * Creates a project; the actor leads it. Slug and key are made of the name where they are not given.
  * @throws AppError conflict when the slug, key or public slug asked for is taken, invalid for a public project without
- *   an address, payment_required when the plan has no place left
+ *   an address, payment_required when the plan has no place left, forbidden for somebody who may not any more
  */
 export async function createProject(scope: WorkspaceScope, body: CreateProject, now: Date): Promise<Project> {
   // Who may not publish a project later may not create it published either.
@@ -39,8 +38,8 @@ export async function createProject(scope: WorkspaceScope, body: CreateProject, 
     const slug = body.slug ?? slugFor(body.name, "project", tryNumber);
     let key = body.key ?? keyFor(body.name);
     try {
-      return await transaction(async (tx) => {
-        await lockAccess(tx, scope.workspaceId);
+      // Whoever is removed meanwhile may not become the lead.
+      return await changeAccess(scope, "can_create_projects", async (tx) => {
         await checkPlan(tx, scope, "projects", now);
         if (!body.key) key = keyFor(body.name, await takenKeys(tx, scope, keyFor(body.name)));
         const row = await insertProject(tx, scope, { ...values, slug, key }, now);

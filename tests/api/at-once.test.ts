@@ -4,9 +4,11 @@ import { POST as createToken } from "@/app/api/v1/developers/me/api-tokens/route
 import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
 import * as object from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/route";
 import { POST as createObject } from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/route";
+import { DELETE as removeMember } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
 import { POST as addMember } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/members/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
 import { PUT as track } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tracker/route";
+import { POST as createProject } from "@/app/api/v1/workspaces/[workspace_id]/projects/route";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
@@ -74,4 +76,27 @@ it("a project is archived, restored and configured while people and devices join
     among(statuses, 200, 201, 204, 403, 409);
   }
   expect(await db().projectMember.count({ where: { projectId: project_id, developerId: bob.id } })).toBe(1);
+});
+
+it("somebody who is removed while they create projects leads none of the workspace's", async () => {
+  const ada = await aDeveloper();
+  const workspace_id = (await aWorkspace(ada)).id;
+  for (let round = 0; round < 3; round++) {
+    const bob = await aMember(workspace_id, "manager");
+    const at = { bearer: bob.jwt, params: { workspace_id } };
+    const removed = { bearer: ada.jwt, params: { workspace_id, developer_id: bob.id } };
+    const [gone, ...statuses] = await Promise.all([
+      call(removeMember, "DELETE", removed),
+      ...Array.from({ length: 6 }, (_, n) =>
+        call(createProject, "POST", { ...at, body: { name: `Plan ${n}` } }),
+      ),
+    ]);
+    expect(gone.status).toBe(204);
+    among(
+      statuses.map(({ status }) => status),
+      201,
+      403,
+    );
+    expect(await db().projectMember.count({ where: { developerId: bob.id } })).toBe(0);
+  }
 });
