@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
@@ -19,9 +20,18 @@ import { AppError, invalidBody } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
 
-function audited({ slug, name, description, isRequired, isUnique, options, archivedAt }: AttributeRow) {
-  const isArchived = archivedAt !== null;
-  return { slug, name, description, isRequired, isUnique, options, isArchived };
+function audited({ slug, name, description, archivedAt, ...row }: AttributeRow) {
+  const { isRequired, isUnique, options, currencyCode } = row;
+  return {
+    slug,
+    name,
+    description,
+    isRequired,
+    isUnique,
+    options,
+    currencyCode,
+    isArchived: archivedAt !== null,
+  };
 }
 
 /**
@@ -98,6 +108,7 @@ export async function updateAttribute(
       before: audited(before),
       after: { ...audited(row), ...(body.on_removed ? { on_removed: decisions } : {}) },
     };
+    if (isDeepStrictEqual(entry.before, entry.after)) return presentAttribute(row);
     await recordAudit(tx, { workspaceId, actor }, entry, now);
     const settling = { object: objectSlug, attribute: slug, decisions };
     if (await settleRemovedOptions(tx, writerOf(scope), settling, now)) {

@@ -154,6 +154,15 @@ describe("attributes", () => {
     expect(changed.json).toMatchObject({ name: "Worth", slug: "amount", type: "currency" });
   });
 
+  it("leave one audit entry per change, and none where nothing changes", async () => {
+    const crm = await aCrm();
+    const change = (body: object) => changeAttribute(crm, "company", "employees", body);
+    await Promise.all(Array.from({ length: 4 }, () => change({ is_archived: true })));
+    await change({ is_archived: true, name: (await change({ name: "Staff" })).json.name });
+    const where = { workspaceId: crm.workspaceId, action: "crm_attribute.updated" };
+    expect(await db().auditEvent.count({ where })).toBe(2);
+  });
+
   it("are archived rather than deleted: values stay, hidden, and come back", async () => {
     const crm = await aCrm();
     const id = await crm.make("company", { name: "A", employees: 7, domain: "a.example" });
