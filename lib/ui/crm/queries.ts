@@ -15,7 +15,7 @@ import {
   useSend,
 } from "@/lib/ui/api/resource-queries";
 import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
-import { optionsNow } from "@/lib/ui/crm/options-now";
+import { optionsNow } from "@/lib/ui/values/options-now";
 
 export type CrmObject = AnswerOf<"GET", typeof OBJECT>;
 export type Attribute = AnswerOf<"GET", typeof ATTRIBUTES>[number];

@@ -3,11 +3,11 @@ import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { keyOf, useAnswer, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
-import { optionsNow } from "@/lib/ui/crm/options-now";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
 import type { Row } from "@/lib/ui/tables/grid/types";
+import { optionsNow } from "@/lib/ui/values/options-now";
 
 export type Table = ItemOf<typeof TABLES>;
 export type TableColumn = Table["columns"][number];

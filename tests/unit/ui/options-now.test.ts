@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { optionsNow } from "@/lib/ui/crm/options-now";
+import { optionsNow } from "@/lib/ui/values/options-now";
 
 const option = (value: string, label = value) => ({ value, label, color: "gray" as const });
 const [low, high, top] = [option("low"), option("high"), option("top")];
