@@ -37,3 +37,8 @@ export function issueWords(issue: Issue): string {
 export function firstWords({ issues: [issue] }: z.ZodError): string {
   return issue ? issueWords(issue) : "Not valid";
 }
+
+/** The same after where it stands, unless that is the whole: `app.name: Must not be empty`. */
+export function firstFault(error: z.ZodError): string {
+  return [error.issues[0]?.path.join("."), firstWords(error)].filter(Boolean).join(": ");
+}

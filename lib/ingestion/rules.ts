@@ -1,4 +1,4 @@
-import { firstWords } from "@/lib/http/issue-words";
+import { firstFault } from "@/lib/http/issue-words";
 import { isLargerAsJson, judgeEach } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import {
@@ -21,11 +21,7 @@ function judge(sent: unknown, now: Date): { event: ValidEvent } | Refusal {
   }
   const result = SentEvent.safeParse(sent);
   if (!result.success) {
-    const [issue] = result.error.issues;
-    return {
-      reason: "invalid",
-      detail: [issue?.path.join("."), firstWords(result.error)].filter(Boolean).join(": "),
-    };
+    return { reason: "invalid", detail: firstFault(result.error) };
   }
   // Of the properties as they were sent. Also finds what is nested more deeply than Postgres reads JSON.
   const { properties } = sent as SentEvent;

@@ -19,7 +19,8 @@ export const LiveChange = z.object({
       "What changed: the table, the project of a task, the object of a record, the webhook of a delivery; of members and invites, the workspace; of the inbox, you",
   }),
   kind: LiveKind.meta({
-    description: "`changed`, or `people` where only those who look at it are others now",
+    description:
+      "`changed`; `people` where only those who look at it are others now; `setup` where an object, its attributes or its views changed and its records did not",
   }),
 });
 export type LiveChange = z.output<typeof LiveChange>;

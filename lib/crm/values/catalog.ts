@@ -19,9 +19,9 @@ import { keptUrlProblem } from "@/lib/http/url-rules";
  * in `lib/ui/values/catalog.ts`; nothing else names all types.
  */
 
-/** zod, handed in: browsers read this file for operators and must not load zod for them. */
 export const NUMBER_OUT_OF_RANGE = `Not between -${NUMBER_VALUE_MAX} and ${NUMBER_VALUE_MAX}`;
 
+/** zod, handed in: browsers read this file for operators and must not load zod for them. */
 type Zod = typeof z;
 
 /** All that anything can be filtered by. */

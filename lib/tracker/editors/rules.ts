@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { bearerOf } from "@/lib/http/bearer";
-import { firstWords } from "@/lib/http/issue-words";
+import { firstFault } from "@/lib/http/issue-words";
 import { isLargerAsJson } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import { editorOf } from "@/lib/tracker/editors/editors";
@@ -124,12 +124,8 @@ export function judgeHeartbeat(
   }
   const result = Heartbeat.safeParse(sent);
   if (!result.success) {
-    const [issue] = result.error.issues;
-    const path = issue?.path.join(".") ?? "";
-    return refused({
-      reason: "invalid",
-      detail: path === "" ? "Must be an object" : `${path}: ${firstWords(result.error)}`,
-    });
+    const isOfAll = result.error.issues[0]?.path.length === 0;
+    return refused({ reason: "invalid", detail: isOfAll ? "Must be an object" : firstFault(result.error) });
   }
   const path = mayBeUnstorable ? unstorablePath(result.data) : null;
   if (path !== null) {

@@ -1,6 +1,6 @@
 import { type TokenScope, workspaceProblem } from "@/lib/access/scope/rules";
 import { compileCheck } from "@/lib/http/compile-check";
-import { firstWords } from "@/lib/http/issue-words";
+import { firstFault } from "@/lib/http/issue-words";
 import { isLargerAsJson, judgeEach } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/limits";
@@ -35,8 +35,7 @@ function shape(sent: object, mayBeUnstorable: boolean): { event: TrackerEvent } 
   if (!mayBeUnstorable && isTrackerEvent(sent)) return { event: sent };
   const result = TrackerEvent.safeParse(sent);
   if (!result.success) {
-    const [issue] = result.error.issues;
-    return { reason: "invalid", detail: `${issue?.path.join(".")}: ${firstWords(result.error)}` };
+    return { reason: "invalid", detail: firstFault(result.error) };
   }
   const path = mayBeUnstorable ? unstorablePath(result.data) : null;
   if (path !== null) return { reason: "invalid", detail: `${path}: holds characters that can't be stored` };

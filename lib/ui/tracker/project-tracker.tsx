@@ -54,7 +54,6 @@ function ProjectPausing({ project, tracker }: { project: Project; tracker: Track
   const paused = { ...tracker, paused_by: tracker.paused_by.filter((by) => by !== "tracker_off") };
   return (
     <div className={tracking.action}>
-      {" "}
       <Pausing
         of={{ project_id: project.id }}
         isPaused={paused.paused_by.includes("project")}

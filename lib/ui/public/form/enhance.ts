@@ -38,7 +38,7 @@ export type Outlet = {
 };
 
 const DRAFT_WAIT_MS = 300;
-/** `example.com/a`, but no `mailto:ada@example.com`, `ada@example.com` or `C:\\a.txt`. */
+/** `example.com/a`, but no `mailto:ada@example.com`, `ada@example.com` or `C:\a.txt`. */
 const BARE_ADDRESS = /^[^\s:@/\\]+\.[^\s:@/\\]{2,}(?:[/?#]\S*)?$/;
 
 /** A file that is chosen and not uploaded: it still is being, or that has failed. */
