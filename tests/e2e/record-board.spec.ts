@@ -39,6 +39,8 @@ test.describe("moves that follow each other faster than the service answers", ()
     await page.keyboard.press("Shift+ArrowRight");
     await expect(cards("Negotiation")).toHaveText(["New"]);
     await expect(focused).toHaveText("New");
+    // The moves before the last say so, too.
+    await expect(page.getByText("New moved to Negotiation").first()).toBeAttached();
     await page.keyboard.press("Shift+ArrowLeft");
     await expect(cards("Proposal")).toHaveText(["New", "Other"]);
     await expect(focused).toHaveText("New");
@@ -50,6 +52,51 @@ test.describe("moves that follow each other faster than the service answers", ()
     await expect.poll(stored).toBe("proposal");
     await page.reload();
     await expect(cards("Proposal")).toHaveText(["New", "Other"]);
+  });
+
+  test("what a board shows stays while moves wait for the one before, and its tab isn't closed without a question", async ({
+    page,
+    owner: { bearer, path, home },
+  }) => {
+    const records = `${path}/crm/objects/deal/records`;
+    await api(page.request, bearer, "POST", records, { values: { name: "New", stage: "lead" } });
+    await page.goto(`${home}/crm/deal?board=stage`);
+    const cards = (stage: string) => page.getByRole("region", { name: stage }).getByRole("link");
+    const isHeld = () =>
+      page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    await expect(cards("Lead")).toHaveText(["New"]);
+    expect(await isHeld()).toBe(false);
+
+    const held: (() => void)[] = [];
+    await page.route(`**${records}/*`, async (route) => {
+      if (route.request().method() === "PATCH") await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    const boards: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/records/board")) boards.push(request.url());
+    });
+    const send = async (nth: number) => {
+      await expect.poll(() => held.length).toBe(nth);
+      held[nth - 1]?.();
+    };
+    await page.keyboard.press("j");
+    await page.keyboard.press("Shift+ArrowRight");
+    await expect(cards("Qualified")).toHaveText(["New"]);
+    await page.keyboard.press("Shift+ArrowRight");
+    await expect(cards("Proposal")).toHaveText(["New"]);
+    expect(await isHeld()).toBe(true);
+    // The second is of a version that the first has replaced, and is sent again.
+    await send(1);
+    await send(2);
+    await expect.poll(() => held.length).toBe(3);
+    await expect(cards("Proposal")).toHaveText(["New"]);
+    expect(boards).toEqual([]);
+    expect(await isHeld()).toBe(false);
+    await send(3);
+    await expect(page.getByText("New moved to Proposal").first()).toBeAttached();
+    await expect.poll(() => boards.length).toBeGreaterThan(0);
+    await expect(cards("Proposal")).toHaveText(["New"]);
   });
 });
 

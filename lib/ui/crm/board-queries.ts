@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
@@ -46,7 +46,10 @@ function withMoved(board: RecordBoard, record: CrmRecord, to: string | null): Re
   };
 }
 
-/** Moves a record to another column; shown at once, and reverted if the server refuses. */
+/**
+ * Moves a record to another column; shown at once, and reverted if the server refuses. Moves are sent one after the
+ * other, in the reader's order.
+ */
 export function useMoveOnBoard(object: string, query: Query) {
   const queries = useQueryClient();
   const params = useWorkspaceParams({ object_slug: object });
@@ -56,9 +59,11 @@ export function useMoveOnBoard(object: string, query: Query) {
     keyOf(RECORDS, params),
     keyOf(`${RECORDS}/{record_id}`, useWorkspaceParams()),
   );
+  const mutationKey = ["move", ...keyOf(BOARD, params)];
   return useMutation({
-    // One after the other: of two moves on their way at a time, the later could arrive first.
-    scope: { id: `move ${object}` },
+    mutationKey,
+    // Of two moves on their way at a time, the later could arrive first.
+    scope: { id: hashKey(mutationKey) },
     mutationFn: ({ record, to }: { record: CrmRecord; to: string | null }) =>
       changeRecord({ ...params, record_id: record.id }, { [query.by]: to }, record),
     onMutate: async ({ record, to }) => {
@@ -68,6 +73,9 @@ export function useMoveOnBoard(object: string, query: Query) {
       return before;
     },
     onError: (_error, _move, before) => queries.setQueryData(key, before),
-    onSettled: refresh,
+    onSettled: async () => {
+      // While more moves wait, the server's board is older than what is shown.
+      if (queries.isMutating({ mutationKey }) === 1) await refresh();
+    },
   });
 }

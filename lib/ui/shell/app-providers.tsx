@@ -2,7 +2,7 @@
 
 import { MantineProvider } from "@mantine/core";
 import { type DefaultOptions, MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiError, NO_ANSWER_STATUS } from "@/lib/ui/api/client";
 import { Toasts } from "@/lib/ui/kit/toasts/toasts";
 import { cssVariables, theme } from "@/lib/ui/shell/theme";
@@ -43,9 +43,21 @@ function newQueries(): QueryClient {
   return queries;
 }
 
+/** Asks before a tab is closed or loaded anew while a change still waits for the one before it: it would never be sent. */
+function useHoldsWaitingChanges(queries: QueryClient) {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (queries.isMutating({ predicate: ({ state }) => state.isPaused }) > 0) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [queries]);
+}
+
 /** Theme, server state and toasts for every page. */
 export function AppProviders({ children }: { children: ReactNode }) {
   const [queries] = useState(newQueries);
+  useHoldsWaitingChanges(queries);
   return (
     <MantineProvider
       theme={theme}
