@@ -18,7 +18,8 @@ export function InviteLink({ invite }: { invite: NewInvite }) {
       )}
       <CopyCommand command={invite.url} label="Copy the link" />
       <Text size="sm" c="dimmed">
-        It works once, for seven days, and only for the owner of {invite.email}.
+        It works once, for seven days, and only for the owner of {invite.email}
+        {invite.needs_account ? " if they have an account already: nobody new can sign up here." : "."}
       </Text>
     </Stack>
   );

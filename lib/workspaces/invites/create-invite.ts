@@ -3,9 +3,9 @@ import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, invalidBody } from "@/lib/http/app-error";
 import { checkInviteDomain, checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
-import { presentInvite } from "@/lib/workspaces/invites/present";
+import { presentNewInvite } from "@/lib/workspaces/invites/present";
 import type { CreateInvite, NewInvite } from "@/lib/workspaces/invites/schema";
-import { inviteUrl, mintInvite, sendInvite } from "@/lib/workspaces/invites/send-invite";
+import { mintInvite, sendInvite } from "@/lib/workspaces/invites/send-invite";
 import { insertInvite } from "@/lib/workspaces/invites/store";
 import { findAssignableRole } from "@/lib/workspaces/members/store";
 import { getWorkspaceRow } from "@/lib/workspaces/store";
@@ -58,5 +58,5 @@ export async function createInvite(scope: WorkspaceScope, body: CreateInvite, no
   });
   // After the commit: a mail server that hangs must not hold the workspace's lock.
   const sent = await sendInvite(invite, workspace.name, token, now);
-  return { ...presentInvite(sent, now), token, url: inviteUrl(token) };
+  return presentNewInvite(sent, token, now);
 }

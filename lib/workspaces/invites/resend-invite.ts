@@ -3,10 +3,10 @@ import { roleChangeProblem, withPermissions } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
-import { presentInvite } from "@/lib/workspaces/invites/present";
+import { presentNewInvite } from "@/lib/workspaces/invites/present";
 import { requireUnaccepted } from "@/lib/workspaces/invites/rules";
 import type { NewInvite } from "@/lib/workspaces/invites/schema";
-import { inviteUrl, mintInvite, sendInvite } from "@/lib/workspaces/invites/send-invite";
+import { mintInvite, sendInvite } from "@/lib/workspaces/invites/send-invite";
 import { findInvite, renewInviteRow } from "@/lib/workspaces/invites/store";
 import { getWorkspaceRow } from "@/lib/workspaces/store";
 
@@ -35,5 +35,5 @@ export async function resendInvite(scope: WorkspaceScope, inviteId: string, now:
     return { invite: row, workspace: await getWorkspaceRow(tx, current) };
   });
   const sent = await sendInvite(invite, workspace.name, token, now);
-  return { ...presentInvite(sent, now), token, url: inviteUrl(token) };
+  return presentNewInvite(sent, token, now);
 }

@@ -41,6 +41,10 @@ export type Invite = z.input<typeof Invite>;
 export const NewInvite = Invite.extend({
   token: secretText("In this answer only"),
   url: secretText("The link to accept it, in this answer only"),
+  needs_account: z.boolean().meta({
+    description:
+      "Whether only somebody who has an account here can accept it: this service makes no new ones",
+  }),
 }).meta({ id: "NewInvite" });
 export type NewInvite = z.input<typeof NewInvite>;
 

@@ -51,11 +51,13 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     const email = anEmail();
     const answer = await invite(email.toUpperCase(), "developer");
     expect(answer.status).toBe(201);
-    const { token, url, ...shown } = answer.json;
+    const { token, url, needs_account, ...shown } = answer.json;
+    expect(needs_account).toBe(false);
     expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
     expect(url).toBe(`http://localhost:3000/invite/${token}`);
     expect(shown).toMatchObject({
       email,
+
       custom_role_id: await role("developer"),
       role_name: "Developer",
       invited_by: "Olive",
