@@ -4,6 +4,7 @@ import {
   expect,
   openConsoleAs,
   openTrackedProject,
+  saved,
   uploadMinutes,
   zoneAtNoon,
 } from "@/tests/e2e/fixtures";
@@ -30,10 +31,8 @@ test("from an empty account to the day's minutes", async ({ page, person }) => {
   await page.getByRole("button", { name: "Create project" }).click();
   const tracker = page.getByRole("switch", { name: "Tracker for Note G" });
   await expect(tracker).not.toBeChecked();
-  const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
-  await tracker.click({ force: true });
+  await saved(page, () => tracker.click({ force: true }));
   await expect(tracker).toBeChecked();
-  await saved;
 
   const bearer = await bearerOf(page);
   const projects = await api<{ id: string }[]>(page.request, bearer, "GET", "/tracker/projects");

@@ -91,6 +91,13 @@ export async function api<T>(
   return (await response.json()) as T;
 }
 
+/** Does what changes something, and waits until it is stored: pages show most changes before they are answered. */
+export async function saved(page: Page, act: () => Promise<void>): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().method() !== "GET");
+  await act();
+  expect((await answered).ok()).toBe(true);
+}
+
 /** Signs somebody in, and makes them a workspace with a project that is tracked. */
 export async function openTrackedProject(
   page: Page,

@@ -1,4 +1,4 @@
-import { api, expect, expectAccessible, openConsoleAs } from "@/tests/e2e/fixtures";
+import { api, expect, expectAccessible, openConsoleAs, saved } from "@/tests/e2e/fixtures";
 import { test } from "@/tests/e2e/people";
 
 type Made = { id: string };
@@ -12,9 +12,7 @@ test("notification settings are chosen by kind, and saved", async ({ page, perso
   await expect(card.getByRole("switch", { name: "Mail at once: Someone mentions you" })).toBeDisabled();
   const inbox = card.getByRole("switch", { name: "Inbox: A form of yours is answered" });
   await expect(inbox).toBeChecked();
-  const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
-  await inbox.click({ force: true });
-  await saved;
+  await saved(page, () => inbox.click({ force: true }));
   await page.reload();
   await expect(inbox).not.toBeChecked();
   await expectAccessible(page);
@@ -73,7 +71,7 @@ test("a visitor follows and unfollows a project", async ({ page, owner }) => {
     public_slug: slug,
   });
   await page.goto(`/p/${slug}/requests`);
-  await page.getByRole("button", { name: "Follow", exact: true }).click();
+  await saved(page, () => page.getByRole("button", { name: "Follow", exact: true }).click());
   const following = page.getByRole("button", { name: "Following" });
   await expect(following).toHaveAttribute("aria-pressed", "true");
   await expectAccessible(page);
@@ -94,9 +92,7 @@ test("a form's owner turns on mailed receipts if it asks for an address", async 
   await expect(receipt).toBeDisabled();
   await page.goto(`${owner.home}/forms/${asking?.id}/settings`);
   await receipt.click({ force: true });
-  const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
-  await page.getByRole("button", { name: "Save" }).click();
-  await saved;
+  await saved(page, () => page.getByRole("button", { name: "Save" }).click());
   await page.reload();
   await expect(receipt).toBeChecked();
 });

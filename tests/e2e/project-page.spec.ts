@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { api, expect, expectAccessible, signInAs } from "@/tests/e2e/fixtures";
+import { api, expect, expectAccessible, saved, signInAs } from "@/tests/e2e/fixtures";
 import { test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
@@ -69,12 +69,9 @@ test("a visitor on a phone votes and files a request by keyboard, signing in on 
   // Whoever asked for it, and nobody else yet.
   expect((await looked.json()).votes).toBe(1);
   await expectAccessible(visitor);
-  // The vote is shown before it is answered, and a page that is loaded meanwhile would not know of it yet.
-  const answered = visitor.waitForResponse((response) => response.request().method() === "PUT");
-  await visitor.keyboard.press("Enter");
+  await saved(visitor, () => visitor.keyboard.press("Enter"));
   await expect(vote).toHaveAttribute("aria-pressed", "true");
   await expect(vote).toContainText("2 votes");
-  expect((await answered).status()).toBe(200);
   expect(new URL(visitor.url()).search).toBe("");
   await visitor.reload();
   await expect(vote).toHaveAttribute("aria-pressed", "true");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { api, bearerOf, expect, expectAccessible, openConsoleAs, test } from "@/tests/e2e/fixtures";
+import { api, bearerOf, expect, expectAccessible, openConsoleAs, saved, test } from "@/tests/e2e/fixtures";
 import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
 
 /* What devices capture, as managers set it, and as people rule over their own. */
@@ -286,7 +286,7 @@ test.describe("what a workspace never keeps", () => {
     );
     await kept.getByLabel("Samples, with titles and addresses").fill("45");
     await kept.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Keep less" }).click();
+    await saved(page, () => page.getByRole("dialog").getByRole("button", { name: "Keep less" }).click());
     await expect(kept.getByRole("button", { name: "Save" })).toBeDisabled();
     await page.reload();
     await expect(kept.getByLabel("Samples, with titles and addresses")).toHaveValue("45 days");
