@@ -58,6 +58,14 @@ test("filters are kept in the address, survive a reload, and are cleared togethe
     .getByRole("button", { name: `All changes by ${person.name}` })
     .click();
   await expect(page).toHaveURL(/actor_id=/);
+  await rows
+    .first()
+    .getByRole("button", { name: /^All changes to/ })
+    .click();
+  await expect(page).toHaveURL(/target_id=/);
+  const target = page.getByRole("button", { name: "Show changes to anything" });
+  await target.press("Enter");
+  await expect(page).not.toHaveURL(/target_id=/);
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
   await expect(page.getByRole("heading", { name: "No matching changes" })).toBeVisible();
   await expectAccessible(page);

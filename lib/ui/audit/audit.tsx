@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Pill } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -14,6 +14,7 @@ import { IconDownload, IconHistory } from "@/lib/ui/icons";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { customFilter, dayFilter } from "@/lib/ui/kit/filters/list-filters";
+import { RemovablePill } from "@/lib/ui/kit/filters/removable-pill";
 import { ListScreen } from "@/lib/ui/kit/lists/list-screen";
 import { PersonField } from "@/lib/ui/kit/people/person-field";
 import { addDays, dayOf } from "@/lib/ui/kit/time/day";
@@ -46,14 +47,12 @@ function TargetField() {
   const [type, id] = [filters.get("target_type"), filters.get("target_id")];
   if (id === "") return null;
   return (
-    <Pill
-      size="md"
-      withRemoveButton
-      removeButtonProps={{ "aria-label": "Show changes to anything" }}
+    <RemovablePill
+      removeLabel="Show changes to anything"
       onRemove={() => filters.set({ target_type: "", target_id: "" })}
     >
       {wordsOf(type)} {id.slice(-8)}
-    </Pill>
+    </RemovablePill>
   );
 }
 

@@ -1,13 +1,13 @@
-import { NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { renderPicked } from "@/lib/ui/crm/picked-value";
+import { ME, renderPicked } from "@/lib/ui/crm/picked-value";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import type { ValueProps } from "@/lib/ui/light-kit/conditions/condition-list";
+import { takesList } from "@/lib/ui/light-kit/conditions/draft";
 
 /* Values of conditions that depend on the reader and the day: me, today. */
 
-const ME = "me";
 const OTHER = "other";
 
 const DAYS = [
@@ -70,12 +70,34 @@ function MemberValue({ picker, ...props }: ValueProps & { picker: ReactNode }) {
   );
 }
 
+function MemberValues({ picker, ...props }: ValueProps & { picker: ReactNode }) {
+  const { list } = props.line;
+  const canAddMe = !props.isReadOnly && !list.includes(ME);
+  return (
+    <Stack gap={6} align="stretch">
+      {picker}
+      {canAddMe ? (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          style={{ alignSelf: "start" }}
+          onClick={() => props.onListChange([...list, ME])}
+        >
+          Add me (whoever is looking)
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}
+
 /** The input for a condition on members, records or days; null for other conditions. */
 export function renderReaderValue(props: ValueProps, attributes: readonly Attribute[]): ReactNode | null {
   const attribute = attributes.find(({ slug }) => slug === props.line.subject);
   if (!attribute) return null;
   const { refersTo, writtenAs } = traitsOf(attribute.type);
-  if (writtenAs === "date") return <DayValue {...props} />;
+  const hasList = takesList(props.line.operator);
+  if (writtenAs === "date") return hasList ? null : <DayValue {...props} />;
   if (refersTo !== "member") return renderPicked(props, attributes);
+  if (hasList) return <MemberValues {...props} picker={renderPicked(props, attributes)} />;
   return <MemberValue {...props} picker={props.line.text === ME ? null : renderPicked(props, attributes)} />;
 }

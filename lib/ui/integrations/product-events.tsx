@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Pill, SegmentedControl, Text, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { HOUR_MS } from "@/lib/platform/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconChartBar } from "@/lib/ui/icons";
@@ -11,6 +11,7 @@ import { RANGES, type Range, rangeOf } from "@/lib/ui/integrations/ranges";
 import cards from "@/lib/ui/kit/cards/card.module.css";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
+import { RemovablePill } from "@/lib/ui/kit/filters/removable-pill";
 import { Empty, ListPanel } from "@/lib/ui/kit/lists/list-page";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
@@ -97,15 +98,13 @@ function FilterBar({ filters, types }: { filters: Filters; types: string[] }) {
         onChange={(value) => set({ type: value ?? "" })}
       />
       {user_id === "" && anonymous_id === "" ? null : (
-        <Pill
-          size="md"
-          className={classes.person ?? ""}
-          withRemoveButton
-          removeButtonProps={{ "aria-label": "Show events by anybody" }}
+        <RemovablePill
+          className={classes.person}
+          removeLabel="Show events by anybody"
           onRemove={() => set({ user_id: "", anonymous_id: "" })}
         >
           {user_id === "" ? `Visitor ${anonymous_id.slice(0, 8)}` : user_id}
-        </Pill>
+        </RemovablePill>
       )}
       {isNarrowed ? (
         <Button variant="subtle" size="sm" px="xs" onClick={clear}>

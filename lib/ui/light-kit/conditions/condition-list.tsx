@@ -50,7 +50,12 @@ export type ConditionInputs = {
   Remove: (props: { label: string; onClick: () => void }) => ReactNode;
 };
 
-export type ValueProps = InputProps & { line: Line; onChange: (text: string) => void };
+export type ValueProps = InputProps & {
+  line: Line;
+  onChange: (text: string) => void;
+  /** For conditions that take several values. */
+  onListChange: (values: string[]) => void;
+};
 
 type Common = {
   inputs: ConditionInputs;
@@ -86,19 +91,13 @@ function LineValue(props: LineProps & { subject: Subject | undefined }) {
   const { operator, text, list } = line;
   const common = { label: `Value of condition ${ordinal}`, isReadOnly };
   const setText = (next: string) => onChange({ ...line, text: next });
+  const setList = (next: string[]) => onChange({ ...line, list: next });
   if (takesNoValue(operator)) return null;
-  if (takesList(operator)) {
-    return (
-      <inputs.List
-        {...common}
-        values={list}
-        options={subject?.options}
-        onChange={(next) => onChange({ ...line, list: next })}
-      />
-    );
-  }
-  const own = renderValue?.({ ...common, line, onChange: setText }) ?? null;
+  const own = renderValue?.({ ...common, line, onChange: setText, onListChange: setList }) ?? null;
   if (own !== null) return own;
+  if (takesList(operator)) {
+    return <inputs.List {...common} values={list} options={subject?.options} onChange={setList} />;
+  }
   if (subject?.options) {
     return (
       <inputs.Select

@@ -1,5 +1,5 @@
 import { type AttributeType, traitsOf } from "@/lib/crm/values/catalog";
-import { type Choice, type Subject, takesList } from "@/lib/ui/light-kit/conditions/draft";
+import type { Choice, Subject } from "@/lib/ui/light-kit/conditions/draft";
 
 /* Conditions on the values of attributes and columns. */
 
@@ -22,9 +22,7 @@ export function valueSubject(
   const subject = { slug, name, type, operators };
   if (json === "boolean") return { ...subject, options: YES_OR_NO, initial: "true" };
   if (choice !== null) return { ...subject, options };
-  if (writtenAs !== null) return { ...subject, input: writtenAs };
-  // Lists of people and records would need their own pickers.
-  return isPicked(type) ? { ...subject, operators: operators.filter((each) => !takesList(each)) } : subject;
+  return writtenAs === null ? subject : { ...subject, input: writtenAs };
 }
 
 /** A typed text as a value of a type; a text that can't be parsed is kept, for the server to refuse. */
