@@ -374,6 +374,25 @@ test.describe("two people editing one record", () => {
   });
 });
 
+test("a very long value is cut on its record's page until all of it is asked for", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const record = await api<Stored>(page.request, bearer, "POST", `${path}/crm/objects/person/records`, {
+    values: { name: "Ada", job_title: `${"Weaves algebraical patterns. ".repeat(200)}The end.` },
+  });
+  await page.goto(`${home}/crm/person/${record.id}`);
+  const value = page.getByRole("definition").filter({ hasText: "Weaves algebraical patterns." });
+  const height = async () => (await value.boundingBox())?.height ?? 0;
+  await expect(value.getByRole("button", { name: "Show all" })).toBeVisible();
+  expect(await height()).toBeLessThan(400);
+  await expectAccessible(page);
+  await value.getByRole("button", { name: "Show all" }).press("Enter");
+  await expect.poll(height).toBeGreaterThan(600);
+  await value.getByRole("button", { name: "Show less" }).press("Enter");
+  await expect.poll(height).toBeLessThan(400);
+});
+
 test("a record that is deleted from its page is not shown as one found deleted", async ({
   page,
   owner: { bearer, path, home },

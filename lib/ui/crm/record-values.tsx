@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Spoiler, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { formErrorsOf } from "@/lib/ui/api/failure";
@@ -19,6 +19,11 @@ const ChooseSide = lazyDialog(async () => ({
   default: (await import("@/lib/ui/light-kit/choose-side")).ChooseSide,
 }));
 const ValueField = lazyPart(() => import("@/lib/ui/crm/value-field"));
+
+/** Texts from here on are cut, so that one of them does not hide all others. */
+const LONG_CHARS = 600;
+/** Ten lines. */
+const LONG_PX = 232;
 
 type EditorProps = { record: CrmRecord; attribute: Attribute; onClose: () => void };
 
@@ -105,6 +110,18 @@ function Editor({ record, attribute, onClose }: EditorProps) {
   );
 }
 
+function ShownValue({ record, attribute }: Omit<EditorProps, "onClose">) {
+  const value = record.values[attribute.slug] ?? null;
+  if (value === null || value === "") return <span className={classes.none}>—</span>;
+  const view = <ValueView attribute={attribute} value={value} labels={record.labels} />;
+  if (typeof value !== "string" || value.length < LONG_CHARS) return view;
+  return (
+    <Spoiler maxHeight={LONG_PX} showLabel="Show all" hideLabel="Show less">
+      {view}
+    </Spoiler>
+  );
+}
+
 function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> & { isEditable: boolean }) {
   const [isEditing, setIsEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -115,8 +132,6 @@ function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> &
     wasEditing.current = isEditing;
   }, [isEditing]);
   const { Icon } = TYPES[attribute.type];
-  const value = record.values[attribute.slug] ?? null;
-  const isNone = value === null || value === "";
   return (
     <div className={classes.field}>
       <dt title={attribute.description || undefined}>
@@ -129,11 +144,7 @@ function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> &
         ) : (
           <>
             <div className={classes.shown}>
-              {isNone ? (
-                <span className={classes.none}>—</span>
-              ) : (
-                <ValueView attribute={attribute} value={value} labels={record.labels} />
-              )}
+              <ShownValue record={record} attribute={attribute} />
             </div>
             {isEditable ? (
               <ActionIcon
