@@ -4,7 +4,7 @@ import { bearerOf } from "@/tests/bench/reader";
 
 type Api = <T = { id: string }>(method: string, path: string, body?: object) => Promise<T>;
 /** `objects` is the path of its CRM objects. */
-export type House = { id: string; objects: string; api: Api };
+export type House = { id: string; objects: string; authorization: string; api: Api };
 export type At = { dataDir: string; baseUrl: string };
 
 /** A person with a workspace of the largest plan, and a function that calls the API as that person. */
@@ -28,5 +28,5 @@ export async function aHouse(client: pg.Client, { dataDir, baseUrl }: At, name: 
   };
   const { id } = await api("POST", "/workspaces", { name });
   await client.query("UPDATE workspace SET plan_id = 'enterprise' WHERE id = $1", [id]);
-  return { id, api, objects: `/workspaces/${id}/crm/objects` };
+  return { id, api, authorization, objects: `/workspaces/${id}/crm/objects` };
 }

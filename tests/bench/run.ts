@@ -7,7 +7,7 @@ const name = process.argv[2] ?? "";
 const file = path.join(import.meta.dirname, `${name}.ts`);
 if (!/^[a-z-]+$/.test(name) || name === "run" || !existsSync(file)) {
   console.error(
-    "Usage: npm run bench -- activity | authz | crm | crm-import | deliver | delivery-log | enrich | growth | heartbeats | idle | import | inbound | ingest | inngest | install | lane | live | public | rederive | retention | search | start | tables | tenants | watched",
+    "Usage: npm run bench -- activity | authz | callers | crm | crm-import | deliver | delivery-log | enrich | growth | heartbeats | idle | import | inbound | ingest | inngest | install | lane | live | public | rederive | retention | search | start | tables | tenants | watched",
   );
   process.exit(2);
 }

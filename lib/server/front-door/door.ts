@@ -15,9 +15,10 @@ import {
   HEADER_BYTES_MAX,
   KEEP_ALIVE_MS,
   LINGER_MS,
-  PAGE_PLACE_MS_MAX,
   PAGES_PER_ADDRESS_MAX,
+  PLACE_MS_MAX,
   REQUEST_MS_MAX,
+  REQUESTS_PER_CALLER_MAX,
   SILENCE_MS_MAX,
   STOP_MS_MAX,
   TELL_MS,
@@ -96,6 +97,8 @@ const PAGE: RouteMethods = { methods: READS, answersOptions: false };
 /** Nobody here reads the body of a GET; Next would take what has one for no page. */
 const FRAMING = ["content-length", "transfer-encoding"];
 
+const HEALTH = /^\/health(?:\/|$)/;
+
 /** The API's own document is packed anew for each who asks, which takes as long as a page. */
 const API_DOCUMENT = "/openapi.json";
 
@@ -115,7 +118,10 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     bytesPerAddress: UNREAD_BYTES_PER_ADDRESS_MAX,
     bytesTotal: UNREAD_BYTES_MAX,
   });
-  const pages = new Turns({ perKey: PAGES_PER_ADDRESS_MAX, placeMsMax: PAGE_PLACE_MS_MAX });
+  // Pages, and what takes as long, by address: else whoever asks for hundreds keeps the process busy for minutes.
+  const pages = new Turns({ perKey: PAGES_PER_ADDRESS_MAX, placeMsMax: PLACE_MS_MAX });
+  // Else everybody would wait for all that one program asks for at once.
+  const requests = new Turns({ perKey: REQUESTS_PER_CALLER_MAX, placeMsMax: PLACE_MS_MAX });
   const pending = new Map<ServerResponse, Socket>();
   const proxies = new ProxyWarning(behind.proxies);
   let slow = 0;
@@ -160,16 +166,31 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     return behind.pageMethodsOf(page) ?? (apiPath === null && isReadOnly(pathname) ? PAGE : null);
   }
 
-  /**
-   * Pages, and what takes as long, are made a few at a time for one address: else whoever asks for hundreds keeps the
-   * process busy for minutes.
-   */
-  function makePage(request: IncomingMessage, response: ServerResponse): void {
-    void pages.take(callerOf(request), async () => {
+  /** Has a request handled when it is its caller's turn, unless the caller has gone by then. */
+  function inTurn(
+    turns: Turns,
+    caller: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    handle = behind.handle,
+  ): void {
+    void turns.take(caller, async () => {
       if (response.destroyed) return;
-      behind.handle(request, response);
+      handle(request, response);
       await new Promise((resolve) => response.once("close", resolve));
     });
+  }
+
+  /** What the API answers, except to those who ask whether it does. */
+  function answer(
+    apiPath: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    handle = behind.handle,
+  ): void {
+    if (HEALTH.test(apiPath)) handle(request, response);
+    // A token is its owner's alone; an address may be that of many who have none.
+    else inTurn(requests, request.headers.authorization ?? callerOf(request), request, response, handle);
   }
 
   server.on("checkExpectation", (_, response: ServerResponse) => {
@@ -223,7 +244,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     const leadsToPage = apiPath === null || mayBePage(method, pathname);
     dropNextHeaders(request.headers, leadsToPage);
     const directly = leadsToPage ? undefined : behind.directly?.(request, apiPath);
-    if (directly) return directly(request, response);
+    if (directly && apiPath !== null) return answer(apiPath, request, response, directly);
     const route = routeOf(request, pathname, apiPath);
     const allow = route?.methods.join(", ") ?? "";
     if (route && method === "OPTIONS") {
@@ -240,9 +261,10 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     if (isDocument || (apiPath === null ? isPage(pathname) : mayBePage(method, pathname))) {
       if (!isRouterStateReadable(request))
         return refuse(response, 400, "The header Next-Router-State-Tree is malformed.");
-      return makePage(request, response);
+      return inTurn(pages, callerOf(request), request, response);
     }
-    return behind.handle(request, response);
+    if (apiPath === null) return behind.handle(request, response);
+    return answer(apiPath, request, response);
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

@@ -19,8 +19,13 @@ export const UNREAD_BYTES_PER_ADDRESS_MAX = 67_108_864;
 export const UNREAD_BYTES_MAX = 268_435_456;
 /** Pages that are made at a time for one address: the largest take the process's only thread for a third of a second. */
 export const PAGES_PER_ADDRESS_MAX = 2;
-/** How long a page may keep others of its address waiting, such as one that is read slowly. */
-export const PAGE_PLACE_MS_MAX = 2_000;
+/**
+ * Requests to the API that are answered at a time for one caller: as many as a browser has connections to a host, and
+ * fewer than there are to the database.
+ */
+export const REQUESTS_PER_CALLER_MAX = 6;
+/** How long a page or a request may keep others of its caller waiting, such as a stream, or what is read slowly. */
+export const PLACE_MS_MAX = 2_000;
 /** Longer than the minute between uploads and than proxies keep theirs: they, not we, end what is idle. */
 export const KEEP_ALIVE_MS = 65_000;
 /** How often slow requests are looked for. */

@@ -15,6 +15,7 @@ import { type Door, type Handler, makeDoor } from "@/lib/server/front-door/door"
 import {
   PAGES_PER_ADDRESS_MAX,
   PIPELINED_MAX,
+  REQUESTS_PER_CALLER_MAX,
   TIMES,
   UNREAD_PER_ADDRESS_MAX,
 } from "@/lib/server/front-door/limits";
@@ -680,6 +681,50 @@ describe("pages", () => {
   });
 });
 
+describe("requests to the API", () => {
+  /** A door behind which what is asked for waits to be ended, and whoever asks at it by a token. */
+  async function aBusyDoor() {
+    const begun: { by: string; end(): void }[] = [];
+    const { url } = await open((request, response) => {
+      begun.push({ by: request.headers.authorization ?? "nobody", end: () => response.end("done") });
+    });
+    const ask = (by: string, path = "developers/me", init: RequestInit = {}) =>
+      fetch(`${url}/api/v1/${path}`, { ...init, headers: { authorization: by } });
+    const of = (by: string) => begun.filter((each) => each.by === by).length;
+    const endAll = () => begun.splice(0).map(({ end }) => end());
+    return { ask, of, endAll };
+  }
+
+  it("of one caller are answered a few at a time, and others don't wait for them", async () => {
+    const { ask, of, endAll } = await aBusyDoor();
+    const many = Array.from({ length: 3 * REQUESTS_PER_CALLER_MAX }, () => ask("many"));
+    await vi.waitFor(() => expect(of("many")).toBe(REQUESTS_PER_CALLER_MAX));
+    const one = ask("one");
+    await vi.waitFor(() => expect(of("one")).toBe(1));
+    const probe = ask("many", "health/ready");
+    await vi.waitFor(() => expect(of("many")).toBe(REQUESTS_PER_CALLER_MAX + 1));
+    endAll();
+    await Promise.all([one, probe]);
+    for (let round = 1; round < 3; round++) {
+      await vi.waitFor(() => expect(of("many")).toBe(REQUESTS_PER_CALLER_MAX));
+      endAll();
+    }
+    for (const answer of await Promise.all(many)) expect(await answer.text()).toBe("done");
+  });
+
+  it("wait with the body that they have, however long that takes, and no more for one that takes long", async () => {
+    const { ask, of, endAll } = await aBusyDoor();
+    const slow = Array.from({ length: REQUESTS_PER_CALLER_MAX }, () => ask("many"));
+    await vi.waitFor(() => expect(of("many")).toBe(REQUESTS_PER_CALLER_MAX));
+    const body = "x".repeat(1_000_000);
+    const large = ask("many", "tracker/events:batch", { method: "POST", body });
+    // Such as streams: their places go to those who wait, and they go on.
+    await vi.waitFor(() => expect(of("many")).toBe(REQUESTS_PER_CALLER_MAX + 1), { timeout: 10_000 });
+    endAll();
+    for (const answer of await Promise.all([...slow, large])) expect(await answer.text()).toBe("done");
+  });
+});
+
 describe("the API's own document", () => {
   it("is packed a few times at a time for one address, as pages are made", async () => {
     const making: { end(): void }[] = [];
@@ -921,7 +966,8 @@ describe("connections", () => {
     const met: ServerResponse[] = [];
     const { dial } = await open((_request, response) => met.push(response));
     const { socket, text, ended } = await dial();
-    const ask = (count: number) => socket.write("GET /api/v1/x HTTP/1.1\r\nHost: x\r\n\r\n".repeat(count));
+    const ask = (count: number) =>
+      socket.write("GET /_next/static/a.js HTTP/1.1\r\nHost: x\r\n\r\n".repeat(count));
     for (const times of [1, 2]) {
       ask(PIPELINED_MAX);
       await vi.waitUntil(() => met.length === PIPELINED_MAX);
