@@ -11,7 +11,7 @@ type Props = {
   placeholder: string;
   submitLabel: string;
   charsMax: number;
-  /** Of what has a name already: it can be saved once it is another one. */
+  /** Of what has a name already: it can be saved once it is another one. What others call it meanwhile is shown until something is typed. */
   initialName?: string;
   onSubmit: (name: string) => Promise<unknown>;
   onCancel?: () => void;
@@ -22,7 +22,9 @@ type Props = {
 
 /** A form of one name. What the server refuses stands at the field, or above it, and nothing typed is lost. */
 export function NameForm(props: Props) {
-  const [name, setName] = useState(props.initialName ?? "");
+  const { initialName } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? initialName ?? "";
   const [problem, setProblem] = useState<{ field?: string; form?: string }>({});
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
@@ -35,6 +37,7 @@ export function NameForm(props: Props) {
     setIsBusy(true);
     try {
       await props.onSubmit(name.trim());
+      if (initialName !== undefined) setTyped((now) => (now === name ? null : now));
     } catch (error) {
       const { name: field, form } = formErrorsOf(error, ["name"]);
       setProblem({ ...(field ? { field } : {}), ...(form ? { form } : {}) });
@@ -55,7 +58,7 @@ export function NameForm(props: Props) {
           value={name}
           error={problem.field}
           onChange={(event) => {
-            setName(event.currentTarget.value);
+            setTyped(event.currentTarget.value);
             setProblem({});
           }}
         />
@@ -69,7 +72,7 @@ export function NameForm(props: Props) {
           <SaveButton
             label={props.submitLabel}
             isSaving={isBusy}
-            isDirty={props.initialName === undefined || name.trim() !== props.initialName}
+            isDirty={initialName === undefined || name.trim() !== initialName}
           />
         </Group>
       </Stack>
