@@ -4,15 +4,18 @@ import { type LIVE_AREAS, LiveArea, type LiveChange, LiveKind } from "@/lib/live
 
 type Area = (typeof LIVE_AREAS)[number];
 
-/** The permission needed to hear about an area; null if the changes are one's own. */
+/** Who hears about an area: those with a permission, or only whose changes they are, or every member. */
 export const PERMISSIONS = {
   tables: "can_view_tables",
   tasks: "can_view_projects",
   records: "can_view_crm",
-  inbox: null,
+  inbox: "oneself",
   deliveries: "can_view_webhooks",
   members: "can_view_members",
-} as const satisfies Record<Area, PermissionSlug | null>;
+  roles: "can_view_roles",
+  teams: "can_view_teams",
+  workspace: "everybody",
+} as const satisfies Record<Area, PermissionSlug | "oneself" | "everybody">;
 
 type Kind = LiveKind;
 
@@ -33,8 +36,9 @@ export type Listening = { developerId: string; permissions: ReadonlySet<Permissi
 
 /** Whether somebody may hear of a change in a workspace that they listen in. */
 export function mayHear({ developerId, permissions }: Listening, { area, id }: ChangeNotice): boolean {
-  const permission: PermissionSlug | null = PERMISSIONS[area];
-  return permission === null ? id === developerId : permissions.has(permission);
+  const who = PERMISSIONS[area];
+  if (who === "oneself") return id === developerId;
+  return who === "everybody" || permissions.has(who);
 }
 
 /** A change as one event of the stream (WHATWG HTML, "Server-sent events"). */

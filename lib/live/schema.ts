@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { GivenId } from "@/lib/http/fields";
 
-export const LIVE_AREAS = ["tables", "tasks", "records", "inbox", "deliveries", "members"] as const;
+export const LIVE_AREAS = [
+  "tables",
+  "tasks",
+  "records",
+  "inbox",
+  "deliveries",
+  "members",
+  "roles",
+  "teams",
+  "workspace",
+] as const;
 export const LiveArea = z.enum(LIVE_AREAS);
 const LIVE_KINDS = ["changed", "people", "setup"] as const;
 export const LiveKind = z.enum(LIVE_KINDS);
@@ -16,7 +26,7 @@ export const LiveChange = z.object({
   area: LiveArea.meta({ description: "Where something changed" }),
   id: z.uuid().meta({
     description:
-      "What changed: the table, the project of a task, the object of a record, the webhook of a delivery; of members and invites, the workspace; of the inbox, you",
+      "What changed: the table, the project of a task, the object of a record, the webhook of a delivery, the role, the team; of members and invites, and of its own name, settings and plan, the workspace; of the inbox, you",
   }),
   kind: LiveKind.meta({
     description:

@@ -3,6 +3,9 @@ import { api, expect } from "@/tests/e2e/fixtures";
 import { openOwnWorkspace, test } from "@/tests/e2e/people";
 import { Subscriber } from "@/tests/support/subscriber";
 
+/** Before what is open is asked for again without being told. */
+const SOON = { timeout: 10_000 };
+
 type Made = { id: string };
 type Row = { id: string; values: Record<string, unknown> };
 
@@ -229,6 +232,70 @@ test("the lists of members and invites show who leaves and who is invited", asyn
     custom_role_id: role?.id,
   });
   await expect(page.getByText("new@example.com")).toBeVisible();
+  await guest.page.context().close();
+});
+
+test("an open role follows what others make of it and who gets it, and keeps what is being edited", async ({
+  page,
+  owner,
+  openGuest,
+}) => {
+  const guest = await openGuest("viewer");
+  const say = <T>(method: "POST" | "PATCH", path: string, data: object) =>
+    api<T>(page.request, owner.bearer, method, `${owner.path}${path}`, data);
+  const role = await say<Made>("POST", "/roles", { name: "Clerk", permissions: ["can_view_crm"] });
+  await openLive(page, `${owner.home}/roles/${role.id}`);
+  const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
+  await page.getByLabel("Description").fill("Keeps the books");
+  await box("Read the audit log").check();
+  await say("PATCH", `/roles/${role.id}`, { name: "Head clerk", permissions: ["can_view_billing"] });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Head clerk", SOON);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Head clerk");
+  await expect(box("See the plan and its limits")).toBeChecked();
+  await expect(box("See CRM objects and records")).not.toBeChecked();
+  await expect(box("Read the audit log")).toBeChecked();
+  await expect(page.getByLabel("Description")).toHaveValue("Keeps the books");
+  await say("PATCH", `/members/${guest.id}`, { custom_role_id: role.id });
+  await expect(page.getByRole("link", { name: "1 member has it" })).toBeVisible(SOON);
+  await guest.page.context().close();
+});
+
+test("an open team follows what others make of it and of its members", async ({ page, owner, openGuest }) => {
+  const guest = await openGuest("viewer");
+  const say = <T>(method: "POST" | "PATCH", path: string, data: object) =>
+    api<T>(page.request, owner.bearer, method, `${owner.path}${path}`, data);
+  const team = await say<Made>("POST", "/teams", { name: "Wheelwrights", type: "manual" });
+  await openLive(page, `${owner.home}/teams/${team.id}`);
+  await expect(page.getByText("Nobody yet")).toBeVisible();
+  await say("POST", `/teams/${team.id}/members`, { developer_id: guest.id, role: "member" });
+  await expect(page.getByRole("main").getByText(guest.name).first()).toBeVisible(SOON);
+  await expect(page.getByText("1 person")).toBeVisible(SOON);
+  await say("PATCH", `/teams/${team.id}`, { name: "Millwrights" });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Millwrights", SOON);
+  await page.goto(`${owner.home}/teams`);
+  await expect(page.getByText("Millwrights")).toBeVisible();
+  await say("POST", "/teams", { name: "Clerks", type: "manual" });
+  await expect(page.getByRole("link", { name: "Clerks" })).toBeVisible(SOON);
+  await guest.page.context().close();
+});
+
+test("a workspace's new name shows on the pages that others have open", async ({
+  page,
+  owner,
+  openGuest,
+}) => {
+  const guest = await openGuest("viewer");
+  await openLive(guest.page, `${owner.home}/members`);
+  await expect(guest.page).toHaveTitle(/Engines/);
+  await api(page.request, owner.bearer, "PATCH", owner.path, { name: "Mills" });
+  await expect(guest.page.getByRole("button", { name: "Workspace Mills, switch" })).toBeVisible(SOON);
+  await expect(guest.page).toHaveTitle(/Mills/);
+  // What is being typed as its name stays.
+  await openLive(page, `${owner.home}/settings`);
+  await page.getByLabel("Name", { exact: true }).fill("Looms");
+  await api(page.request, owner.bearer, "PATCH", owner.path, { name: "Presses" });
+  await expect(page.getByRole("button", { name: "Workspace Presses, switch" })).toBeVisible(SOON);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Looms");
   await guest.page.context().close();
 });
 

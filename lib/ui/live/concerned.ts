@@ -4,8 +4,19 @@ const WORKSPACE = "/workspaces/{workspace_id}";
 const OBJECTS = `${WORKSPACE}/crm/objects`;
 const RECORDS = `${OBJECTS}/{object_slug}/records`;
 
-/** Which routes read each area, and which of their path parameters names the thing that changed. */
-const READ: Record<Change["area"], readonly { path: string; param: string | null }[]> = {
+type Read = {
+  path: string;
+  /** Which of its path parameters names the thing that changed. */
+  param: string | null;
+  /** Whether the routes below it read something else. */
+  isAlone?: boolean;
+};
+
+const read = (...parts: string[]): Read[] =>
+  parts.map((part) => ({ path: `${WORKSPACE}/${part}`, param: null }));
+
+/** Which routes read each area. */
+const READ: Readonly<Record<Change["area"], readonly Read[]>> = {
   tables: [{ path: `${WORKSPACE}/tables`, param: "table_id" }],
   tasks: ["board", "tasks", "labels"].map((part) => ({
     path: `${WORKSPACE}/projects/{project_id}/${part}`,
@@ -14,7 +25,16 @@ const READ: Record<Change["area"], readonly { path: string; param: string | null
   records: [{ path: RECORDS, param: "object_slug" }],
   inbox: [{ path: `${WORKSPACE}/notifications`, param: null }],
   deliveries: [{ path: `${WORKSPACE}/crm/webhooks`, param: "webhook_id" }],
-  members: ["members", "invites"].map((part) => ({ path: `${WORKSPACE}/${part}`, param: null })),
+  // A role says how many have it.
+  members: read("members", "invites", "roles"),
+  // Members and invites are shown with the names of their roles, and with what these grant.
+  roles: [{ path: `${WORKSPACE}/roles`, param: "role_id" }, ...read("members", "invites")],
+  teams: [{ path: `${WORKSPACE}/teams`, param: "team_id" }],
+  workspace: [
+    { path: "/workspaces", param: null, isAlone: true },
+    { path: WORKSPACE, param: "workspace_id", isAlone: true },
+    ...read("billing"),
+  ],
 };
 
 /** What an object is made of, and all that shows it: its attributes, views and records. */
@@ -32,15 +52,17 @@ export function isConcerned(
 ): boolean {
   if (typeof path !== "string") return false;
   const parts = (params ?? {}) as Readonly<Record<string, string | undefined>>;
-  const isUnder = (route: string) => path === route || path.startsWith(`${route}/`);
+  const isUnder = ({ path: route, isAlone = false }: Read) =>
+    path === route || (!isAlone && path.startsWith(`${route}/`));
   if (change?.kind === "people") return false;
   // Also what the reader may do: a stream ends when that changes.
   if (change === null)
-    return (
-      path === `${WORKSPACE}/me` || [...Object.values(READ).flat(), SETUP].some((each) => isUnder(each.path))
-    );
-  return (change.kind === "setup" ? [SETUP] : READ[change.area]).some(({ path: route, param }) => {
-    if (!isUnder(route)) return false;
+    return path === `${WORKSPACE}/me` || [...Object.values(READ).flat(), SETUP].some(isUnder);
+  // A service that is newer than this page may name areas that it does not know.
+  const routes = change.kind === "setup" ? [SETUP] : (READ[change.area] ?? []);
+  return routes.some((each) => {
+    if (!isUnder(each)) return false;
+    const { param } = each;
     const named = param === null ? undefined : parts[param];
     const wanted = nameOf(change);
     return named === undefined || wanted === null || named === wanted;

@@ -14,6 +14,13 @@ import * as member from "@/app/api/v1/workspaces/[workspace_id]/members/[develop
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
+import * as oneRole from "@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/route";
+import * as roles from "@/app/api/v1/workspaces/[workspace_id]/roles/route";
+import * as workspace from "@/app/api/v1/workspaces/[workspace_id]/route";
+import * as teamMember from "@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/members/[developer_id]/route";
+import * as teamMembers from "@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/members/route";
+import * as oneTeam from "@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/route";
+import * as teams from "@/app/api/v1/workspaces/[workspace_id]/teams/route";
 import { authorise } from "@/lib/access/authorise";
 import { beginSession } from "@/lib/identity/sessions/begin-session";
 import { LiveHub, liveHub } from "@/lib/live/hub";
@@ -170,6 +177,48 @@ describe("a stream", () => {
     }
     await change(() => call(member.DELETE, "DELETE", { ...at, params: theirParams }));
     expect(theirs.told.filter(({ area }) => area === "members")).toEqual([]);
+  });
+
+  it("reports changes of roles and teams to those who may see them, and a workspace's new name to all its members", async () => {
+    const { owner, workspaceId } = await aSubscribedWorkspace();
+    const viewer = await aMember(workspaceId, "developer");
+    const blind = await aMemberWith(workspaceId, ["can_view_projects"]);
+    const [stream, theirs] = await Promise.all([
+      listenTo(workspaceId, owner.jwt),
+      listenTo(workspaceId, blind.jwt),
+    ]);
+    const at = { bearer: owner.jwt, params: { workspace_id: workspaceId } };
+    const change = async (area: string, path: object, done: () => ReturnType<typeof call>) => {
+      stream.told.length = 0;
+      const answer = await done();
+      expect(answer.status).toBeLessThan(300);
+      await heard(stream, area, Object.values(path)[0] ?? answer.json.id);
+      return answer.json?.id as string;
+    };
+    const role = {
+      role_id: await change("roles", {}, () => call(roles.POST, "POST", { ...at, body: { name: "Clerk" } })),
+    };
+    const ofRole = { ...at, params: { ...at.params, ...role } };
+    await change("roles", role, () => call(oneRole.PATCH, "PATCH", { ...ofRole, body: { name: "Head" } }));
+    await change("roles", role, () => call(oneRole.DELETE, "DELETE", ofRole));
+    const body = { name: "Mill", type: "manual" };
+    const team = {
+      team_id: await change("teams", {}, () => call(teams.POST, "POST", { ...at, body })),
+    };
+    const ofTeam = { ...at, params: { ...at.params, ...team } };
+    const member = { ...ofTeam, params: { ...ofTeam.params, developer_id: viewer.id } };
+    for (const done of [
+      () => call(oneTeam.PATCH, "PATCH", { ...ofTeam, body: { name: "Press" } }),
+      () => call(teamMembers.POST, "POST", { ...ofTeam, body: { developer_id: viewer.id, role: "member" } }),
+      () => call(teamMember.PATCH, "PATCH", { ...member, body: { role: "lead" } }),
+      () => call(teamMember.DELETE, "DELETE", member),
+      () => call(oneTeam.DELETE, "DELETE", ofTeam),
+    ])
+      await change("teams", team, done);
+    expect(theirs.told).toEqual([]);
+    await call(workspace.PATCH, "PATCH", { ...at, body: { name: "Presses" } });
+    await heard(stream, "workspace", workspaceId);
+    await heard(theirs, "workspace", workspaceId);
   });
 
   it("reports a thousand changes of one thing once", async () => {

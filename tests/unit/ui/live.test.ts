@@ -40,6 +40,36 @@ describe("what a change concerns", () => {
     expect(isConcerned(path, { object_slug: "company" }, change, () => null)).toBe(true);
   });
 
+  it("is a role and who has it, a team, and where a workspace is named", () => {
+    const nameOf = idOf;
+    const [role, team, members, workspace] = (
+      [
+        ["roles", "r1"],
+        ["teams", "t1"],
+        ["members", "w1"],
+        ["workspace", "w1"],
+      ] as const
+    ).map(([area, id]) => ({ area, id, kind: "changed" }) as const);
+    const concerned = (path: string, params: object) =>
+      Object.entries({ role, team, members, workspace })
+        .filter(([, change]) => change && isConcerned(path, params, change, nameOf))
+        .map(([name]) => name);
+    expect(concerned(`${W}/roles`, {})).toEqual(["role", "members"]);
+    expect(concerned(`${W}/roles/{role_id}`, { role_id: "r1" })).toEqual(["role", "members"]);
+    expect(concerned(`${W}/roles/{role_id}`, { role_id: "r2" })).toEqual(["members"]);
+    expect(concerned(`${W}/members/{developer_id}/permissions`, {})).toEqual(["role", "members"]);
+    expect(concerned(`${W}/teams/{team_id}/members`, { team_id: "t1" })).toEqual(["team"]);
+    expect(concerned(`${W}/teams/{team_id}/members`, { team_id: "t2" })).toEqual([]);
+    expect(concerned("/workspaces", {})).toEqual(["workspace"]);
+    expect(concerned(W, { workspace_id: "w1" })).toEqual(["workspace"]);
+    expect(concerned(`${W}/projects`, {})).toEqual([]);
+  });
+
+  it("is nothing where the service names an area that the page does not know yet", () => {
+    const change = { area: "weather", id: "w1", kind: "changed" } as unknown as typeof table;
+    expect(isConcerned(`${W}/tables`, {}, change, idOf)).toBe(false);
+  });
+
   it("is an object with its attributes, views and records where these are not what changed", () => {
     const change = { area: "records", id: "o1", kind: "setup" } as const;
     const objects = `${W}/crm/objects`;
