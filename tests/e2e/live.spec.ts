@@ -260,6 +260,48 @@ test("an open role follows what others make of it and who gets it, and keeps wha
   await guest.page.context().close();
 });
 
+test("what is being set for a member stays when somebody else changes that member, and both are saved", async ({
+  page,
+  owner,
+  openGuest,
+}) => {
+  const guest = await openGuest("developer");
+  const member = `${owner.path}/members/${guest.id}`;
+  const say = (body: object) => api(page.request, owner.bearer, "PATCH", member, body);
+  await openLive(page, `${owner.home}/members?member=${guest.id}`);
+  const drawer = page.getByRole("dialog");
+  const permission = (name: string) => drawer.getByRole("radiogroup", { name: new RegExp(`^${name}`) });
+  await permission("Read the audit log").getByText("Grant").click();
+  await expect(drawer.getByText("1 unsaved change.")).toBeVisible();
+  await say({ permission_overrides: { can_view_billing: true } });
+  await expect(permission("See the plan and its limits").getByLabel("Grant")).toBeChecked(SOON);
+  await expect(permission("Read the audit log").getByLabel("Grant")).toBeChecked();
+  await expect(drawer.getByText("1 unsaved change.")).toBeVisible();
+  await expect(drawer.getByText("Somebody else has changed this member meanwhile")).toBeVisible();
+  const roles = await api<(Made & { slug: string })[]>(
+    page.request,
+    owner.bearer,
+    "GET",
+    `${owner.path}/roles`,
+  );
+  await say({ custom_role_id: roles.find(({ slug }) => slug === "viewer")?.id });
+  await expect(drawer.getByText("The role Viewer does not grant it").first()).toBeVisible(SOON);
+  await expect(permission("Read the audit log").getByLabel("Grant")).toBeChecked();
+
+  // What was saved a moment ago, and has not reached this page, stays as well.
+  await say({ permission_overrides: { can_view_billing: true, can_view_crm: false } });
+  await drawer.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`${guest.name}'s permissions are changed`)).toBeVisible();
+  const { permission_overrides } = await api<{ permission_overrides: object }>(
+    page.request,
+    owner.bearer,
+    "GET",
+    member,
+  );
+  expect(permission_overrides).toEqual({ can_view_billing: true, can_view_crm: false, can_view_audit: true });
+  await guest.page.context().close();
+});
+
 test("an open team follows what others make of it and of its members", async ({ page, owner, openGuest }) => {
   const guest = await openGuest("viewer");
   const say = <T>(method: "POST" | "PATCH", path: string, data: object) =>

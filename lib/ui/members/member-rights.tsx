@@ -38,49 +38,92 @@ function differences(a: Overrides | Apps, b: Overrides | Apps, absent?: boolean)
   return [...names].filter((name) => (before[name] ?? absent) !== (after[name] ?? absent)).length;
 }
 
-type EditorProps = { member: Member; role: Role | null; mayEdit: boolean };
+const draftOf = (member: Member): Draft => ({
+  overrides: member.permission_overrides,
+  apps: member.app_permissions,
+});
 
-function Rights({ member, role, mayEdit }: EditorProps) {
+/** As `rebased`, with each permission and app by itself. */
+const rebasedDraft = (draft: Draft, from: Draft, onto: Draft): Draft => ({
+  overrides: rebased(draft.overrides, from.overrides, onto.overrides),
+  apps: rebased(draft.apps, from.apps, onto.apps),
+});
+
+const changesOf = (saved: Draft, draft: Draft) =>
+  differences(saved.overrides, draft.overrides) + differences(saved.apps, draft.apps, true);
+
+/**
+ * Changes what is set for a member personally. It is sent as a whole, so the change is made to the member as they are
+ * now: what others set since they were shown stays.
+ */
+function useChangeRights(developerId: string) {
   const { id } = useWorkspace();
-  const actor = useAuthority();
   const update = useUpdateMember();
-  const saved: Draft = { overrides: member.permission_overrides, apps: member.app_permissions };
+  return async (edit: (now: Draft) => Draft) => {
+    const before = draftOf(await readMember(id, developerId));
+    const { overrides, apps } = edit(before);
+    const sent = { permission_overrides: overrides, app_permissions: apps };
+    return { before, saved: draftOf(await update.mutateAsync({ developerId, change: sent })) };
+  };
+}
+
+/** What is being set for a member: what others save meanwhile is shown, except where the reader has changed it. */
+function useRightsDraft(member: Member, isSaving: boolean) {
+  const saved = draftOf(member);
   const [draft, setDraft] = useState(saved);
+  const [stored, setStored] = useState(member);
+  const [isOvertaken, setIsOvertaken] = useState(false);
+  if (stored !== member) {
+    const kept = rebasedDraft(draft, draftOf(stored), saved);
+    const isOther = changesOf(draftOf(stored), saved) > 0 || stored.custom_role_id !== member.custom_role_id;
+    setStored(member);
+    setDraft(kept);
+    // What arrives while this is being saved is what was saved.
+    setIsOvertaken(changesOf(saved, kept) > 0 && (isOvertaken || (isOther && !isSaving)));
+  }
+  return { saved, draft, setDraft, isOvertaken };
+}
+
+type EditorProps = { member: Member; role: Role | null; mayEdit: boolean; isWaiting: boolean };
+
+function Rights({ member, role, mayEdit, isWaiting }: EditorProps) {
+  const actor = useAuthority();
+  const change = useChangeRights(member.developer_id);
+  const [isSaving, setIsSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { saved, draft, setDraft, isOvertaken } = useRightsDraft(member, isSaving);
   const before = useMemo(() => toMembership(member, role), [member, role]);
-  const changes = differences(saved.overrides, draft.overrides) + differences(saved.apps, draft.apps, true);
+  const changes = changesOf(saved, draft);
   const explanation = useExplanation(member.developer_id);
-  const draftOf = (next: Draft): Membership => ({
+  const membershipOf = (next: Draft): Membership => ({
     ...before,
     permissionOverrides: next.overrides as Record<string, boolean>,
     appPermissions: next.apps as Record<string, boolean>,
   });
-  const problemOf = (next: Draft) => membershipChangeProblem(actor, before, draftOf(next));
-  const set = ({ overrides, apps }: Draft) =>
-    update.mutateAsync({
-      developerId: member.developer_id,
-      change: { permission_overrides: overrides, app_permissions: apps },
-    });
-  // What was changed since, by others too, stays.
-  const takeBack = async () => {
-    const now = await readMember(id, member.developer_id);
-    await set({
-      overrides: rebased(now.permission_overrides, draft.overrides, saved.overrides),
-      apps: rebased(now.app_permissions, draft.apps, saved.apps),
-    });
+  const problemOf = (next: Draft) => membershipChangeProblem(actor, before, membershipOf(next));
+  const save = async () => {
+    setFailure(null);
+    setIsSaving(true);
+    try {
+      const kept = await change((now) => rebasedDraft(draft, saved, now));
+      // What was changed since, by others too, stays.
+      const takeBack = () => change((now) => rebasedDraft(now, kept.saved, kept.before));
+      notifyUndoable(
+        `${member.name}'s permissions are changed`,
+        () =>
+          void takeBack().catch((error: unknown) => notifyFailure("The change was not taken back", error)),
+        `rights-${member.developer_id}`,
+      );
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    } finally {
+      setIsSaving(false);
+    }
   };
-  const save = () =>
-    // Saving unmounts this editor, and a mutation's callbacks end with their component; a promise continues.
-    set(draft).then(
-      () =>
-        notifyUndoable(
-          `${member.name}'s permissions are changed`,
-          () =>
-            void takeBack().catch((error: unknown) => notifyFailure("The change was not taken back", error)),
-          `rights-${member.developer_id}`,
-        ),
-      // The error is shown above the buttons.
-      () => undefined,
-    );
+  const discard = () => {
+    setDraft(saved);
+    setFailure(null);
+  };
   return (
     <>
       <section className={classes.section} aria-labelledby="apps">
@@ -116,7 +159,9 @@ function Rights({ member, role, mayEdit }: EditorProps) {
             : "The role decides, unless something was granted or denied to them personally."}
         </p>
         <PermissionExplorer
-          query={changes > 0 ? { ...explanation, data: explain(draftOf(draft)) } : explanation}
+          query={
+            changes > 0 && !isWaiting ? { ...explanation, data: explain(membershipOf(draft)) } : explanation
+          }
           roleName={member.role_name}
           overrides={draft.overrides}
           {...(mayEdit
@@ -135,16 +180,19 @@ function Rights({ member, role, mayEdit }: EditorProps) {
         <div className={matrix.bar}>
           <div className={matrix.barWords} role="status">
             {countOf(changes, "unsaved change")}. What you see is what they will have.
-            {update.error ? (
+            {isOvertaken
+              ? " Somebody else has changed this member meanwhile: what you changed stays, and the rest is as they left it."
+              : null}
+            {failure !== null ? (
               <Alert color="red" role="alert" mt="xs">
-                {sentenceOf(update.error)}
+                {failure}
               </Alert>
             ) : null}
           </div>
-          <Button variant="default" size="xs" onClick={() => setDraft(saved)}>
+          <Button variant="default" size="xs" onClick={discard}>
             Discard
           </Button>
-          <Button size="xs" loading={update.isPending} onClick={() => void save()}>
+          <Button size="xs" loading={isSaving} onClick={() => void save()}>
             Save
           </Button>
         </div>
@@ -158,17 +206,6 @@ export function MemberRights({ member, mayEdit }: { member: Member; mayEdit: boo
   const role = useRole(member.custom_role_id);
   const isWaiting = member.custom_role_id !== null && role.data === undefined;
   return (
-    <Rights
-      // Changes saved elsewhere replace a draft that was based on an older state.
-      key={JSON.stringify([
-        member.custom_role_id,
-        member.permission_overrides,
-        member.app_permissions,
-        isWaiting,
-      ])}
-      member={member}
-      role={role.data ?? null}
-      mayEdit={mayEdit && !isWaiting}
-    />
+    <Rights member={member} role={role.data ?? null} mayEdit={mayEdit && !isWaiting} isWaiting={isWaiting} />
   );
 }
