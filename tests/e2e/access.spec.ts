@@ -369,6 +369,39 @@ test("a change to a role is undone, and the role is deleted by typing its slug",
   await expectAccessible(page);
 });
 
+test("a role that an open invite gives says so, and can be deleted once the invite is withdrawn", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const role = await api<{ id: string }>(page.request, bearer, "POST", `${path}/roles`, {
+    name: "Seasonal",
+    based_on_template: "member",
+  });
+  const invite = await api<{ id: string }>(page.request, bearer, "POST", `${path}/invites`, {
+    email: "helper@example.com",
+    custom_role_id: role.id,
+  });
+  await page.goto(`${home}/roles/${role.id}`);
+  await expect(page.getByText("0 members have it · 1 open invite gives it")).toBeVisible();
+  const actions = page.getByRole("button", { name: "Actions for Seasonal" });
+  await actions.click();
+  const entry = page.getByRole("menuitem", { name: "Delete" });
+  await expect(entry).toContainText("In use by 1 open invite");
+  await expect(entry).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.request.delete(`${path}/invites/${invite.id}`, {
+    headers: { authorization: `Bearer ${bearer}` },
+  });
+  await expect(page.getByText("1 open invite gives it")).toHaveCount(0);
+  await actions.click();
+  await entry.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Nobody has it and no open invite gives it");
+  await dialog.getByRole("textbox").fill("seasonal");
+  await dialog.getByRole("button", { name: "Delete role" }).click();
+  await expect(page).toHaveURL(`${home}/roles`);
+});
+
 test("two people who change one role at once keep each other's permissions", async ({
   page,
   owner: { bearer, path, home },

@@ -13,7 +13,7 @@ export async function duplicateRole(
   now: Date,
 ): Promise<Role> {
   return changeAccess(scope, "can_manage_roles", async (tx, current) => {
-    const role = orNotFound(await findRole(tx, current, roleId), "Role");
+    const role = orNotFound(await findRole(tx, current, roleId, now), "Role");
     const { description, permissions, basedOnTemplate: template } = role;
     const name = body.name ?? `Copy of ${role.name}`.slice(0, ROLE_NAME_CHARS_MAX);
     const priority = Math.min(role.priority, ROLE_PRIORITY_MAX);

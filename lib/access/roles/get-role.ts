@@ -6,6 +6,6 @@ import { orNotFound } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 
 /** One role of the workspace. @throws AppError not_found */
-export async function getRole(scope: WorkspaceScope, roleId: string): Promise<Role> {
-  return presentRole(orNotFound(await findRole(db(), scope, roleId), "Role"));
+export async function getRole(scope: WorkspaceScope, roleId: string, now: Date): Promise<Role> {
+  return presentRole(orNotFound(await findRole(db(), scope, roleId, now), "Role"));
 }

@@ -5,6 +5,10 @@ import { listRoleRows } from "@/lib/access/roles/store";
 import { type Page, readPage } from "@/lib/http/paging";
 
 /** A page of the workspace's roles, oldest first, which puts the built-in ones in front. */
-export async function listRoles(scope: WorkspaceScope, { search, ...page }: RoleQuery): Promise<Page<Role>> {
-  return readPage(page, (slice) => listRoleRows(scope, search, slice), presentRole);
+export async function listRoles(
+  scope: WorkspaceScope,
+  { search, ...page }: RoleQuery,
+  now: Date,
+): Promise<Page<Role>> {
+  return readPage(page, (slice) => listRoleRows(scope, search, slice, now), presentRole);
 }

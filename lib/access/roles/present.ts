@@ -15,6 +15,7 @@ export function presentRole(row: RoleRow): Role {
     based_on_template: Template.nullable().catch(null).parse(row.basedOnTemplate),
     is_system: row.isSystem,
     member_count: row._count.members,
+    invite_count: row._count.invites,
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -30,6 +30,7 @@ export const Role = z
     based_on_template: Template.nullable(),
     is_system: z.boolean(),
     member_count: z.int(),
+    invite_count: z.int().meta({ description: "Open invites that give it" }),
     created_at: Timestamp,
   })
   .meta({ id: "Role" });

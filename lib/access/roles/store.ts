@@ -5,14 +5,15 @@ import { type Db, db, Prisma } from "@/lib/platform/database";
 import { idsNamed } from "@/lib/platform/loose-sql";
 import type { CustomRole } from "@/lib/platform/rows";
 
-type StoredRow = CustomRole & { _count: { members: number } };
+type StoredRow = CustomRole & { _count: { members: number; invites: number } };
 export type RoleRow = ReturnType<typeof withPermissions<StoredRow>>;
 
 const rowOf = (row: StoredRow): RoleRow => ({ ...withPermissions(row), description: descriptionOf(row) });
 
-/** With the workspace named, its members alone are counted and not those of all workspaces. */
-function counted({ workspaceId }: WorkspaceScope) {
-  return { _count: { select: { members: { where: { workspaceId } } } } } as const;
+/** With the workspace named, its members and open invites alone are counted and not those of all workspaces. */
+function counted({ workspaceId }: WorkspaceScope, now: Date) {
+  const invites = { where: { workspaceId, acceptedAt: null, expiresAt: { gt: now } } };
+  return { _count: { select: { members: { where: { workspaceId } }, invites } } } as const;
 }
 
 /** A page of the workspace's roles, oldest first, which puts the built-in ones in front. */
@@ -20,6 +21,7 @@ export async function listRoleRows(
   scope: WorkspaceScope,
   search: string | undefined,
   { limit, after }: Slice,
+  now: Date,
 ): Promise<RoleRow[]> {
   const rows = await db().customRole.findMany({
     where: {
@@ -27,7 +29,7 @@ export async function listRoleRows(
       ...(search ? { id: { in: await idsNamed(search, Prisma.sql`custom_role`, scope.workspaceId) } } : {}),
       AND: beyond(after, "asc"),
     },
-    include: counted(scope),
+    include: counted(scope, now),
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,
   });
@@ -35,10 +37,15 @@ export async function listRoleRows(
 }
 
 /** One role of the scope's workspace; null for an unknown one and for another workspace's. */
-export async function findRole(tx: Db, scope: WorkspaceScope, roleId: string): Promise<RoleRow | null> {
+export async function findRole(
+  tx: Db,
+  scope: WorkspaceScope,
+  roleId: string,
+  now: Date,
+): Promise<RoleRow | null> {
   const row = await tx.customRole.findFirst({
     where: { id: roleId, workspaceId: scope.workspaceId },
-    include: counted(scope),
+    include: counted(scope, now),
   });
   return row && rowOf(row);
 }
@@ -68,7 +75,7 @@ export async function insertRole(
   const stored = toStoredPermissions({ ...role, isSystem: false }, permissions);
   const row = await tx.customRole.create({
     data: { ...role, ...stored, workspaceId: scope.workspaceId, createdAt: now },
-    include: counted(scope),
+    include: counted(scope, now),
   });
   return rowOf(row);
 }
@@ -79,20 +86,14 @@ export async function updateRoleRow(
   scope: WorkspaceScope,
   role: RoleRow,
   { permissions, ...change }: Partial<Pick<RoleRow, "name" | "description" | "permissions" | "priority">>,
+  now: Date,
 ): Promise<RoleRow> {
   const row = await tx.customRole.update({
     where: { id: role.id, workspaceId: scope.workspaceId },
     data: { ...change, ...(permissions ? toStoredPermissions(role, permissions) : {}) },
-    include: counted(scope),
+    include: counted(scope, now),
   });
   return rowOf(row);
-}
-
-/** How many invites that may still be accepted carry a role. */
-export async function countOpenInvites(tx: Db, roleId: string, now: Date): Promise<number> {
-  return tx.workspaceInvite.count({
-    where: { customRoleId: roleId, acceptedAt: null, expiresAt: { gt: now } },
-  });
 }
 
 /** Deletes a role with the invites to it that can no longer be accepted. */

@@ -18,14 +18,14 @@ export async function updateRole(
   now: Date,
 ): Promise<Role> {
   return changeAccess(scope, "can_manage_roles", async (tx, current) => {
-    const before = orNotFound(await findRole(tx, current, roleId), "Role");
+    const before = orNotFound(await findRole(tx, current, roleId, now), "Role");
     if (before.isSystem && before.basedOnTemplate === "owner") {
       throw new AppError("conflict", "The owner role can't be changed");
     }
     const change = omitUndefined(body);
     const problem = roleChangeProblem(current, before, { ...before, ...change });
     if (problem) throw new AppError("forbidden", problem);
-    const row = await updateRoleRow(tx, current, before, change);
+    const row = await updateRoleRow(tx, current, before, change, now);
     const audited = ({ name, description, permissions, priority }: typeof row) => ({
       name,
       description,

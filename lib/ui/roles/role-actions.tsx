@@ -27,12 +27,24 @@ export function useRoleProblem(role: Role): string | null {
     : "This role is not below yours, so only somebody above it can change it.";
 }
 
+/** `2 members and 1 open invite`; empty if nobody has the role and no open invite gives it. */
+function usersOf({ member_count, invite_count }: Role): string {
+  return [
+    member_count > 0 ? countOf(member_count, "member") : "",
+    invite_count > 0 ? countOf(invite_count, "open invite") : "",
+  ]
+    .filter((each) => each !== "")
+    .join(" and ");
+}
+
 /** Why the reader can't delete a role, or null if they can. */
 function deletionProblem(role: Role, problem: string | null): string | null {
   if (role.is_system) return "Built-in roles stay";
   if (problem) return "Not below your own role";
-  if (role.member_count > 0) return `In use by ${countOf(role.member_count, "member")}`;
-  return null;
+  const users = usersOf(role);
+  if (users === "") return null;
+  if (role.member_count > 0) return `In use by ${users}`;
+  return `In use by ${users}: withdraw ${role.invite_count === 1 ? "it" : "them"} first`;
 }
 
 /** Actions on a role besides editing it. */
@@ -93,7 +105,9 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
           onDeleted?.();
         }}
       >
-        Nobody has it, so nobody loses access. This can't be undone.
+        {undeletable === null
+          ? "Nobody has it and no open invite gives it, so nobody loses access. Invites to it that have expired or were accepted go with it. This can't be undone."
+          : `${undeletable}.`}
       </ConfirmDialog>
     </>
   );

@@ -36,6 +36,7 @@ function RoleRow({ role }: { role: Role }) {
         </p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
           {countOf(role.member_count, "member")}
+          {role.invite_count > 0 ? ` · ${countOf(role.invite_count, "open invite")}` : ""}
           {" · "}
           {role.permissions.length === CATALOG.length
             ? "all permissions"

@@ -16,12 +16,19 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 function Members({ role }: { role: Role }) {
   const { slug, can } = useWorkspace();
   const words = countOf(role.member_count, "member has it", "members have it");
-  return can("can_view_members") && role.member_count > 0 ? (
-    <Link href={workspacePath(slug, `members?role=${role.id}`)} className={page.link}>
-      {words}
-    </Link>
-  ) : (
-    words
+  return (
+    <>
+      {can("can_view_members") && role.member_count > 0 ? (
+        <Link href={workspacePath(slug, `members?role=${role.id}`)} className={page.link}>
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+      {role.invite_count > 0
+        ? ` · ${countOf(role.invite_count, "open invite gives it", "open invites give it")}`
+        : null}
+    </>
   );
 }
 

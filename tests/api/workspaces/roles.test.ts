@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { POST as postInvite } from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
 import { GET as getMe } from "@/app/api/v1/workspaces/[workspace_id]/me/route";
 import { POST as duplicate } from "@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/duplicate/route";
 import { DELETE, GET as getOne, PATCH } from "@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/route";
@@ -135,6 +136,38 @@ describe("PATCH and DELETE of a role", () => {
     await db().workspaceMember.deleteMany({ where: { developerId: member.id } });
     expect((await call(DELETE, "DELETE", { bearer: owner.jwt, params: at })).status).toBe(204);
     expect((await call(getOne, "GET", { bearer: owner.jwt, params: at })).status).toBe(404);
+  });
+
+  it("say who has it and which open invites give it, and are refused for as long as one does", async () => {
+    const { owner, params, create } = await aTeam();
+    const role = (await create(owner.jwt, { name: "Greeter", permissions: [] })).json;
+    expect(role).toMatchObject({ member_count: 0, invite_count: 0 });
+    const at = { bearer: owner.jwt, params: { ...params, role_id: role.id } };
+    const invite = (email: string) =>
+      call(postInvite, "POST", { bearer: owner.jwt, params, body: { email, custom_role_id: role.id } });
+    const [one] = [await invite("one@example.com"), await invite("two@example.com")];
+    expect((await call(getOne, "GET", at)).json.invite_count).toBe(2);
+    const { json } = await call(GET, "GET", { bearer: owner.jwt, params });
+    const counts = new Map(
+      json.map((each: { id: string; invite_count: number }) => [each.id, each.invite_count]),
+    );
+    expect([...counts.values()].filter((count) => count !== 0)).toEqual([2]);
+    expect(counts.get(role.id)).toBe(2);
+    const refused = await call(DELETE, "DELETE", at);
+    expect([refused.status, refused.json.detail]).toEqual([409, "This role is in use by 2 open invites"]);
+    await db().workspaceInvite.update({ where: { id: one.json.id }, data: { expiresAt: new Date() } });
+    const { id: developerId } = await aMember(params.workspace_id, "member");
+    await db().workspaceMember.updateMany({ where: { developerId }, data: { customRoleId: role.id } });
+    const inUse = await call(DELETE, "DELETE", at);
+    expect(inUse.json.detail).toBe("This role is in use by 1 member and 1 open invite");
+    await db().workspaceMember.deleteMany({ where: { developerId } });
+    await db().workspaceInvite.updateMany({
+      where: { customRoleId: role.id },
+      data: { expiresAt: new Date() },
+    });
+    expect((await call(getOne, "GET", at)).json.invite_count).toBe(0);
+    expect((await call(DELETE, "DELETE", at)).status).toBe(204);
+    expect(await db().workspaceInvite.count({ where: { customRoleId: role.id } })).toBe(0);
   });
 
   it("can't delete built-in roles, nor change the owner's at all", async () => {

@@ -9,7 +9,7 @@ export const GET = workspaceRoute({
   permission: "can_view_roles",
   query: RoleQuery,
   response: pageOf(Role),
-  handle: ({ scope, query }) => listRoles(scope, query),
+  handle: ({ scope, query, now }) => listRoles(scope, query, now),
 });
 
 export const POST = workspaceRoute({

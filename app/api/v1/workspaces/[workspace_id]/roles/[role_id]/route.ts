@@ -10,7 +10,7 @@ export const GET = workspaceRoute({
   params: RoleParams,
   response: Role,
   errors: ["not_found"],
-  handle: ({ scope, params }) => getRole(scope, params.role_id),
+  handle: ({ scope, params, now }) => getRole(scope, params.role_id, now),
 });
 
 export const PATCH = workspaceRoute({
@@ -24,7 +24,7 @@ export const PATCH = workspaceRoute({
 });
 
 export const DELETE = workspaceRoute({
-  summary: "Delete a role that nobody has",
+  summary: "Delete a role that nobody has and no open invite gives",
   permission: "can_manage_roles",
   params: RoleParams,
   errors: ["not_found", "conflict"],
