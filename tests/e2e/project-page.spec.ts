@@ -271,6 +271,42 @@ test("staff actions appear on the page: status, reply, a hidden comment, a merge
   await context.close();
 });
 
+test.describe("a request that is merged while somebody reads it", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("leads to the one that has its votes and comments, with what they were writing", async ({
+    page,
+    person,
+    owner,
+  }) => {
+    const slug = `note-g-${person.email.slice(0, 8)}`;
+    const project = await aPublicProject(page, owner, slug);
+    const stays = await project.ask("Dark mode");
+    const goes = await project.ask("Night theme");
+    await page.goto(`/p/${slug}/requests/${goes.id}`);
+    const vote = page.getByRole("button", { name: /^Vote for Night theme/ });
+    await expect(vote).toHaveAttribute("aria-pressed", "true");
+    const comment = page.getByLabel("Add a comment");
+    await comment.fill("My eyes hurt");
+    await api(page.request, owner.bearer, "POST", `${project.staff}/requests/${goes.id}/merge`, {
+      into_id: stays.id,
+    });
+    const alert = page.getByRole("alert").filter({ hasText: "This request was merged into another one." });
+    await vote.click();
+    await expect(alert).toHaveCount(1);
+    await expect(vote).toHaveAttribute("aria-pressed", "true");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(alert).toHaveCount(2);
+    await expectAccessible(page);
+    await alert.last().getByRole("link", { name: "Go to that request" }).click();
+    await expect(page).toHaveURL(new RegExp(`/p/${slug}/requests/${stays.id}$`));
+    await expect(comment).toHaveValue("My eyes hurt");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(page.getByText("Your comment was added.")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "My eyes hurt" })).toBeVisible();
+  });
+});
+
 test("visitors write Markdown: links are safe and nofollow, and scripts stay text", async ({
   page,
   browser,

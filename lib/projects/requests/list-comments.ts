@@ -4,6 +4,7 @@ import { AppError } from "@/lib/http/app-error";
 import { type Page as PageOfItems, type PageQuery, readPage, readRows } from "@/lib/http/paging";
 import { listBlockedAmong } from "@/lib/projects/requests/blocks/store";
 import { listCommentRows } from "@/lib/projects/requests/comments/store";
+import { requestNotFound } from "@/lib/projects/requests/not-found";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
 import type { PublicComment, StaffComment } from "@/lib/projects/requests/schema";
@@ -19,7 +20,7 @@ export async function listPublicComments(
   const page = await openPublicPage(slug, "roadmap");
   const reader = { viewerId: actor?.developerId ?? null };
   const request = await findRequestRow(page, reader, requestId);
-  if (!request || request.mergedIntoId !== null) throw new AppError("not_found", "Request not found");
+  if (!request || request.mergedIntoId !== null) throw requestNotFound(request);
   return readPage(
     query,
     (slice) => listCommentRows(page, reader, requestId, slice),

@@ -1,7 +1,8 @@
 import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError, orNotFound } from "@/lib/http/app-error";
+import { orNotFound } from "@/lib/http/app-error";
 import { HISTORY_CHANGES_MAX } from "@/lib/projects/requests/limits";
+import { requestNotFound } from "@/lib/projects/requests/not-found";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import { presentStatus } from "@/lib/projects/requests/present";
 import { publicName } from "@/lib/projects/requests/rules";
@@ -26,7 +27,7 @@ export async function listPublicStatusChanges(
 ): Promise<StatusChange[]> {
   const page = await openPublicPage(slug, "roadmap");
   const request = await findRequestRow(page, { viewerId: actor?.developerId ?? null }, requestId);
-  if (!request || request.mergedIntoId !== null) throw new AppError("not_found", "Request not found");
+  if (!request || request.mergedIntoId !== null) throw requestNotFound(request);
   return (await listChangeRows(page, requestId, HISTORY_CHANGES_MAX)).map(presentChange);
 }
 

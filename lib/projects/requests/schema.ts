@@ -17,6 +17,11 @@ import { TaskStatus } from "@/lib/projects/tasks/schema";
 /** An address that no page has is answered like one of a private project. */
 export const PageParams = z.object({ slug: z.string().meta({ description: "The public page's slug" }) });
 export const PublicRequestParams = PageParams.extend({ request_id: idParam("Request") });
+/** Where a request is that was merged: a part of what is answered instead of it. */
+export const MergedRequest = z.object({
+  merged_into_id: z.string().meta({ description: "If it was merged: where its votes and comments are now" }),
+});
+
 export const PublicCommentParams = PublicRequestParams.extend({ comment_id: idParam("Comment") });
 export const RequestParams = ProjectParams.extend({ request_id: idParam("Request") });
 export const CommentParams = RequestParams.extend({ comment_id: idParam("Comment") });

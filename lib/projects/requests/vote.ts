@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/access/actor";
-import { AppError } from "@/lib/http/app-error";
+import { requestNotFound } from "@/lib/projects/requests/not-found";
 import { enterPage } from "@/lib/projects/requests/open-page";
 import type { Vote } from "@/lib/projects/requests/schema";
-import { deleteVote, findVotes, insertVote } from "@/lib/projects/requests/store";
+import { deleteVote, findRequestRow, findVotes, insertVote } from "@/lib/projects/requests/store";
 
 /**
  * Casts the actor's vote for a request, or takes it back; doing it again changes nothing.
@@ -21,6 +21,8 @@ export async function vote(
   if (voted) await insertVote(page, requestId, developerId, now);
   else await deleteVote(page, requestId, developerId);
   const votes = await findVotes(page, requestId);
-  if (votes === null) throw new AppError("not_found", "Request not found");
+  if (votes === null) {
+    throw requestNotFound(await findRequestRow(page, { viewerId: developerId }, requestId));
+  }
   return { votes, voted };
 }

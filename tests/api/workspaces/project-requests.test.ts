@@ -127,7 +127,8 @@ describe("POST …/requests/{request_id}/merge", () => {
     for (const id of [from, earlier]) {
       expect((await page.look(id)).json).toMatchObject({ merged_into_id: into, votes: 0 });
       for (const late of [await page.vote(bea, id), await page.say(bea, id), await page.comments(id)]) {
-        expect(late.status).toBe(404);
+        expect(late).toMatchObject({ status: 404, json: { merged_into_id: into } });
+        expect(late.json.detail).toBe("This request was merged into another one");
       }
     }
     expect((await page.list()).json.map(({ id }: { id: string }) => id)).toEqual([into]);
@@ -171,6 +172,9 @@ describe("POST …/requests/{request_id}/merge", () => {
     await page.merge(from, into);
     await page.update(into, { visibility: "hidden" });
     expect((await page.look(from, bea)).status).toBe(404);
+    for (const late of [await page.vote(bea, from), await page.say(bea, from)]) {
+      expect([late.status, late.json]).toEqual([404, { detail: "Request not found" }]);
+    }
   });
 });
 

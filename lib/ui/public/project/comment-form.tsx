@@ -6,8 +6,9 @@ import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { useToken } from "@/lib/ui/api/session";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
-import { sendWithDraft, signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import { keepDraft, sendWithDraft, signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
+import { type Refusal, Refused, refusalOf } from "@/lib/ui/public/project/refused";
 import { useWrote } from "@/lib/ui/public/project/visitor";
 
 /** Writes a comment. For visitors who sign in first, the text is kept until they come back. */
@@ -19,7 +20,7 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
   const field = useRef<HTMLTextAreaElement>(null);
   const [body, setBody] = useState("");
   const [isSending, setIsSending] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<Refusal>();
   const [told, setTold] = useState<string>();
 
   useEffect(() => {
@@ -55,11 +56,8 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
       );
       router.refresh();
     } catch (failure) {
-      setError(
-        failure instanceof ApiError
-          ? (failure.issueOf("body") ?? failure.detail)
-          : "The comment did not go through.",
-      );
+      const wrong = failure instanceof ApiError ? failure.issueOf("body") : undefined;
+      setError(refusalOf(failure, "The comment did not go through.", wrong));
       field.current?.focus();
     } finally {
       setIsSending(false);
@@ -84,11 +82,12 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
           aria-describedby={error === undefined ? undefined : `${id}-error`}
         />
       </MarkdownEditor>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className={classes.error} role="alert">
-          {error}
-        </p>
-      )}
+      <Refused
+        refusal={error}
+        slug={slug}
+        id={`${id}-error`}
+        onLeave={(into) => (body === "" ? undefined : keepDraft(into, { body }))}
+      />
       <div className={classes.end}>
         <button type="submit" className="public-button" aria-disabled={isSending}>
           {token ? "Comment" : "Sign in and comment"}

@@ -5,7 +5,8 @@ type Draft = Readonly<Record<string, string>>;
 
 const key = (name: string) => `draft:${name}`;
 
-function keepDraft(name: string, draft: Draft): void {
+/** Keeps in this tab what somebody wrote, for the page that asks for it next. */
+export function keepDraft(name: string, draft: Draft): void {
   window.sessionStorage.setItem(key(name), JSON.stringify(draft));
 }
 

@@ -17,9 +17,10 @@ import {
 } from "@/lib/projects/requests/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
-import { sendWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import { keepDraft, sendWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import own from "@/lib/ui/public/project/own.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
+import { type Refusal, Refused, refusalOf } from "@/lib/ui/public/project/refused";
 import { useIsOwn } from "@/lib/ui/public/project/visitor";
 
 const REQUEST = "/public/projects/{slug}/requests/{request_id}";
@@ -31,6 +32,7 @@ type Field = { name: string; label: string; value: string; charsMax: number; row
 type Props = {
   /** The content of a request or comment, shown unless it is being edited. */
   children: ReactNode;
+  slug: string;
   id: string;
   what: "request" | "comment";
   fields: readonly Field[];
@@ -39,20 +41,22 @@ type Props = {
   onRemoved: () => void;
 };
 
-const detailOf = (failure: unknown) =>
-  failure instanceof ApiError
-    ? (failure.issues[0]?.message ?? failure.detail)
-    : "Something went wrong. Please try again.";
+const shownOf = (failure: unknown) =>
+  refusalOf(
+    failure,
+    "Something went wrong. Please try again.",
+    failure instanceof ApiError ? failure.issues[0]?.message : undefined,
+  );
 
 /** A request or comment; its author can edit and delete it. */
-function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
+function Own({ children, slug, id, what, fields, save, remove, onRemoved }: Props) {
   const router = useRouter();
   const isOwn = useIsOwn(id);
   const base = useId();
   const [state, setState] = useState<"shown" | "edited" | "asked">("shown");
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<Refusal>();
   const [told, setTold] = useState<string>();
   const draftName = `edited:${id}`;
   useEffect(() => {
@@ -68,7 +72,7 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
     try {
       await run();
     } catch (failure) {
-      setError(detailOf(failure));
+      setError(shownOf(failure));
     } finally {
       setIsBusy(false);
     }
@@ -117,11 +121,7 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
             </Fragment>
           );
         })}
-        {error === undefined ? null : (
-          <p className={classes.error} role="alert">
-            {error}
-          </p>
-        )}
+        <Refused refusal={error} slug={slug} onLeave={() => keepDraft(draftName, texts)} />
         <div className={classes.end}>
           <button type="submit" className="public-button" aria-disabled={isBusy}>
             Save
@@ -172,11 +172,7 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
           <span role="status">{told}</span>
         </div>
       ) : null}
-      {error === undefined ? null : (
-        <p className={classes.error} role="alert">
-          {error}
-        </p>
-      )}
+      <Refused refusal={error} slug={slug} />
     </>
   );
 }
@@ -192,6 +188,7 @@ export function OwnRequest({ slug, request, children }: RequestProps) {
   const params = { slug, request_id: request.id };
   return (
     <Own
+      slug={slug}
       id={request.id}
       what="request"
       fields={[
@@ -231,6 +228,7 @@ export function OwnComment({ slug, requestId, comment, children }: CommentProps)
   const params = { slug, request_id: requestId, comment_id: comment.id };
   return (
     <Own
+      slug={slug}
       id={comment.id}
       what="comment"
       fields={[{ name: "body", label: "Comment", value: comment.body, charsMax: COMMENT_CHARS_MAX, rows: 4 }]}

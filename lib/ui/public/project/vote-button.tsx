@@ -1,9 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { api } from "@/lib/ui/api/client";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
 import classes from "@/lib/ui/public/project/project.module.css";
+import { type Refusal, Refused, refusalOf } from "@/lib/ui/public/project/refused";
 import { useStanding } from "@/lib/ui/public/project/visitor";
 import shared from "./vote-button.module.css";
 
@@ -30,7 +31,7 @@ export function VoteButton({ slug, requestId, title, votes }: Props) {
   const standing = useStanding(requestId);
   const [own, setOwn] = useState<{ votes: number; voted: boolean }>();
   const [isMeant, setIsMeant] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<Refusal>();
   const button = useRef<HTMLButtonElement>(null);
   const shown = own ?? standing ?? { votes, voted: false };
 
@@ -60,7 +61,7 @@ export function VoteButton({ slug, requestId, title, votes }: Props) {
       setOwn(await (voted ? api.put(VOTE, input) : api.delete(VOTE, input)));
     } catch (failure) {
       setOwn(before);
-      setError(failure instanceof ApiError ? failure.detail : "The vote did not go through.");
+      setError(refusalOf(failure, "The vote did not go through."));
     }
   }
 
@@ -85,11 +86,7 @@ export function VoteButton({ slug, requestId, title, votes }: Props) {
           You are signed in. Press to vote.
         </p>
       ) : null}
-      {error === undefined ? null : (
-        <p className={classes.error} role="alert">
-          {error}
-        </p>
-      )}
+      <Refused refusal={error} slug={slug} />
     </div>
   );
 }

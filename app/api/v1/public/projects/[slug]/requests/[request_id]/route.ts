@@ -1,6 +1,11 @@
 import { deleteOwnRequest, editOwnRequest } from "@/lib/projects/requests/change-own";
 import { getPublicRequest } from "@/lib/projects/requests/get-request";
-import { EditRequest, PublicRequest, PublicRequestParams } from "@/lib/projects/requests/schema";
+import {
+  EditRequest,
+  MergedRequest,
+  PublicRequest,
+  PublicRequestParams,
+} from "@/lib/projects/requests/schema";
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { publicRoute } from "@/lib/routes/public-route";
 
@@ -23,6 +28,7 @@ export const PATCH = bearerRoute({
   body: EditRequest,
   response: PublicRequest,
   errors: ["forbidden", "not_found", "too_many_requests"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params, body, ...call }) => editOwnRequest(params.slug, params.request_id, body, call),
 });
 
@@ -32,5 +38,6 @@ export const DELETE = bearerRoute({
   reach: "personal",
   params: PublicRequestParams,
   errors: ["conflict", "forbidden", "not_found", "too_many_requests"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params, ...call }) => deleteOwnRequest(params.slug, params.request_id, call),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listPublicStatusChanges } from "@/lib/projects/requests/list-status-changes";
-import { PublicRequestParams, StatusChange } from "@/lib/projects/requests/schema";
+import { MergedRequest, PublicRequestParams, StatusChange } from "@/lib/projects/requests/schema";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
@@ -10,5 +10,6 @@ export const GET = publicRoute({
   params: PublicRequestParams,
   response: z.array(StatusChange),
   errors: ["not_found"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params, actor }) => listPublicStatusChanges(params.slug, params.request_id, actor),
 });

@@ -1,7 +1,12 @@
 import { PageQuery } from "@/lib/http/paging";
 import { addPublicComment } from "@/lib/projects/requests/add-comment";
 import { listPublicComments } from "@/lib/projects/requests/list-comments";
-import { CreateComment, PublicComment, PublicRequestParams } from "@/lib/projects/requests/schema";
+import {
+  CreateComment,
+  MergedRequest,
+  PublicComment,
+  PublicRequestParams,
+} from "@/lib/projects/requests/schema";
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { publicRoute } from "@/lib/routes/public-route";
 import { pageOf } from "@/lib/routes/route";
@@ -14,6 +19,7 @@ export const GET = publicRoute({
   query: PageQuery,
   response: pageOf(PublicComment),
   errors: ["bad_request", "not_found"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params, query, actor }) => listPublicComments(params.slug, params.request_id, query, actor),
 });
 
@@ -25,6 +31,7 @@ export const POST = bearerRoute({
   response: PublicComment,
   status: 201,
   errors: ["forbidden", "not_found", "too_many_requests"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params, body, actor, request, now }) =>
     addPublicComment(params.slug, params.request_id, body, actor, request, now),
 });

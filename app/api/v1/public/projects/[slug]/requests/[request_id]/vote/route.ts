@@ -1,4 +1,4 @@
-import { PublicRequestParams, Vote } from "@/lib/projects/requests/schema";
+import { MergedRequest, PublicRequestParams, Vote } from "@/lib/projects/requests/schema";
 import { vote } from "@/lib/projects/requests/vote";
 import { bearerRoute } from "@/lib/routes/bearer-route";
 
@@ -9,6 +9,7 @@ export const PUT = bearerRoute({
   params: PublicRequestParams,
   response: Vote,
   errors: ["forbidden", "not_found", "too_many_requests"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params, actor, request, now }) =>
     vote(params.slug, params.request_id, true, actor, request, now),
 });
@@ -19,6 +20,7 @@ export const DELETE = bearerRoute({
   params: PublicRequestParams,
   response: Vote,
   errors: ["forbidden", "not_found", "too_many_requests"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params, actor, request, now }) =>
     vote(params.slug, params.request_id, false, actor, request, now),
 });

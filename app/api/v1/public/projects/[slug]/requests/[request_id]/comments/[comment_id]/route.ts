@@ -1,5 +1,10 @@
 import { deleteOwnComment, editOwnComment } from "@/lib/projects/requests/change-own";
-import { CreateComment, PublicComment, PublicCommentParams } from "@/lib/projects/requests/schema";
+import {
+  CreateComment,
+  MergedRequest,
+  PublicComment,
+  PublicCommentParams,
+} from "@/lib/projects/requests/schema";
 import { bearerRoute } from "@/lib/routes/bearer-route";
 
 export const PATCH = bearerRoute({
@@ -9,6 +14,7 @@ export const PATCH = bearerRoute({
   body: CreateComment,
   response: PublicComment,
   errors: ["forbidden", "not_found", "too_many_requests"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params: { slug, request_id, comment_id }, body, ...call }) =>
     editOwnComment(slug, [request_id, comment_id], body, call),
 });
@@ -18,6 +24,7 @@ export const DELETE = bearerRoute({
   reach: "personal",
   params: PublicCommentParams,
   errors: ["forbidden", "not_found", "too_many_requests"],
+  errorFields: { not_found: MergedRequest },
   handle: ({ params: { slug, request_id, comment_id }, ...call }) =>
     deleteOwnComment(slug, [request_id, comment_id], call),
 });
