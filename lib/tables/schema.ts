@@ -334,6 +334,12 @@ export const UpdateShareLink = z
     }),
     expires_at: GivenTime.nullable().optional(),
     hidden_columns: HiddenColumns.optional(),
+    hide_columns: z.array(Slug).max(COLUMNS_PER_TABLE_MAX).optional().meta({
+      description: "Keys of columns to hide besides those that are hidden by now",
+    }),
+    show_columns: z.array(Slug).max(COLUMNS_PER_TABLE_MAX).optional().meta({
+      description: "Keys of columns to hide no longer; one that `hide_columns` names too stays hidden",
+    }),
     row_filter: RowFilter.nullable().optional(),
   })
   .meta({ id: "UpdateShareLink" });

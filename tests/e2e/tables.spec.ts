@@ -316,6 +316,28 @@ test.describe("a shared table", () => {
     expect(stored).toMatchObject({ ...hiding, name: "Makers" });
   });
 
+  test("hides all columns that two people hide at once, and shows again only what one of them unhides", async ({
+    page,
+    person,
+  }) => {
+    const { address, call, id } = await aTable(page, person);
+    const link = await call<Link>("POST", `/${id}/share-links`, {
+      permission: "view",
+      hidden_columns: ["state"],
+    });
+    await page.goto(address);
+    await page.getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Edit" }).click();
+    await dialog.getByRole("checkbox", { name: "Wheels" }).check();
+    await dialog.getByRole("checkbox", { name: "State" }).uncheck();
+    await call("PATCH", `/${id}/share-links/${link.id}`, { hidden_columns: ["state", "cost"] });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("list", { name: "Share links" })).toBeVisible();
+    const [stored] = await call<{ hidden_columns: string[] }[]>("GET", `/${id}/share-links`);
+    expect(stored?.hidden_columns.toSorted()).toEqual(["cost", "wheels"]);
+  });
+
   test("says that nothing is pasted where it can only be viewed", async ({ page, person }) => {
     const { call, id, stored, rows } = await aTable(page, person);
     const { url } = await call<Link>("POST", `/${id}/share-links`, { permission: "view" });

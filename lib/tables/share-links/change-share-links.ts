@@ -58,7 +58,7 @@ export async function createShareLink(
   };
   return transaction(async (tx) => {
     const table = await getLockedTable(tx, workspaceId, tableId, now);
-    checkShareSettings(table.columns, settings, now);
+    checkShareSettings(table.columns, { ...settings, hidden_columns: body.hidden_columns }, now);
     if ((await countShareLinks(tx, table)) >= SHARE_LINKS_PER_TABLE_MAX) {
       throw new AppError("conflict", `A table has at most ${SHARE_LINKS_PER_TABLE_MAX} share links`);
     }
@@ -80,6 +80,16 @@ export async function createShareLink(
   });
 }
 
+/** The columns that a change hides; undefined where it leaves them as they are. */
+function hiddenAfter(
+  { hidden_columns: all, hide_columns: more = [], show_columns: fewer = [] }: UpdateShareLink,
+  before: readonly string[],
+): string[] | undefined {
+  if (all === undefined && more.length === 0 && fewer.length === 0) return undefined;
+  const kept = (all ?? before).filter((key) => !fewer.includes(key));
+  return [...new Set([...kept, ...more])];
+}
+
 /**
  * Changes what a link shows and to whom. A new password, or none, ends the visits that the old one opened. From then on it
  * opens in the name of whoever changed it.
@@ -95,19 +105,20 @@ export async function updateShareLink(
   const { name, permission, password } = body;
   const passwordHash = password ? await hashPassword(password) : null;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const hiddenColumns = body.hidden_columns && [...new Set(body.hidden_columns)];
   return transaction(async (tx) => {
     const table = await getLockedTable(tx, workspaceId, tableId, now);
     const before = orNotFound(await findShareLink(tx, table, linkId), "Share link");
     if (before.revokedAt !== null) throw new AppError("conflict", "This share link is revoked");
     checkMayShare(permissions, permission ?? before.permission);
-    checkShareSettings(table.columns, { expiresAt, hiddenColumns, rowFilter: body.row_filter }, now);
+    const { hidden_columns, hide_columns, row_filter: rowFilter } = body;
+    checkShareSettings(table.columns, { expiresAt, hidden_columns, hide_columns, rowFilter }, now);
+    const hiddenColumns = hiddenAfter(body, before.hiddenColumns);
     const link = await updateShareLinkRow(tx, linkId, {
       ownerId: actor.developerId,
       ...omitUndefined({ name, permission }),
       ...(password === undefined ? {} : { passwordHash, passwordVersion: before.passwordVersion + 1 }),
       ...(body.expires_at === undefined ? {} : { expiresAt }),
-      ...omitUndefined({ hiddenColumns, rowFilter: body.row_filter }),
+      ...omitUndefined({ hiddenColumns, rowFilter }),
     });
     const entry = {
       action: "share_link.updated",

@@ -46,18 +46,21 @@ export function checkShareSettings(
   columns: readonly Column[],
   settings: {
     expiresAt?: Date | null | undefined;
-    hiddenColumns?: readonly string[] | undefined;
+    hidden_columns?: readonly string[] | undefined;
+    hide_columns?: readonly string[] | undefined;
     rowFilter?: Filter | null | undefined;
   },
   now: Date,
 ): void {
-  const { expiresAt, hiddenColumns = [], rowFilter } = settings;
+  const { expiresAt, rowFilter, ...hidden } = settings;
   const refuse = (path: string, message: string) => {
     throw invalidBody([{ path, message }]);
   };
   if (expiresAt && expiresAt <= now) refuse("expires_at", "Must be in the future");
-  for (const [index, key] of hiddenColumns.entries()) {
-    if (!columns.some((column) => column.key === key)) refuse(`hidden_columns.${index}`, `No column ${key}`);
+  for (const list of ["hidden_columns", "hide_columns"] as const) {
+    for (const [index, key] of (hidden[list] ?? []).entries()) {
+      if (!columns.some((column) => column.key === key)) refuse(`${list}.${index}`, `No column ${key}`);
+    }
   }
   if (rowFilter) compileFilter(columns.map(fieldOf), rowFilter);
 }

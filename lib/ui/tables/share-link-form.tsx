@@ -261,6 +261,18 @@ export function NewLinkForm({
   );
 }
 
+/** Only what was changed: sent as a whole, it would show columns and rows again that others hid meanwhile. */
+function changesOf(settings: Settings, opened: Settings) {
+  const { hidden_columns: hidden, ...others } = changedOf(settings, opened);
+  if (hidden === undefined) return others;
+  const { hidden_columns: before } = opened;
+  return {
+    ...others,
+    hide_columns: hidden.filter((key) => !before.includes(key)),
+    show_columns: before.filter((key) => !hidden.includes(key)),
+  };
+}
+
 /** Changes what a link shows and to whom; its address stays. */
 export function EditLinkForm({ link, onDone, ...rest }: Common & { link: ShareLink; onDone: () => void }) {
   const update = useUpdateShareLink(rest.table.id);
@@ -270,9 +282,8 @@ export function EditLinkForm({ link, onDone, ...rest }: Common & { link: ShareLi
       {...rest}
       link={link}
       saving={update}
-      // Only what was changed here: sent as a whole, it would show columns and rows again that others hid meanwhile.
       onSave={(settings) =>
-        update.mutate({ id: link.id, ...changedOf(settings, opened) }, { onSuccess: onDone })
+        update.mutate({ id: link.id, ...changesOf(settings, opened) }, { onSuccess: onDone })
       }
       onCancel={onDone}
     />

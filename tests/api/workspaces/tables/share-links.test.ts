@@ -88,6 +88,28 @@ describe("a share link", () => {
     expect((await change({ expires_at: "2020-01-01T00:00:00Z" })).status).toBe(422);
   });
 
+  it("hides what several people hide at once, and unhides only what is named", async () => {
+    const { bearer, at, share } = await aTable();
+    const { id } = await share({ permission: "view", hidden_columns: ["title"] });
+    const change = (body: object) =>
+      call(link.PATCH, "PATCH", { bearer, params: { ...at, link_id: id }, body });
+    const answers = await Promise.all([
+      change({ hide_columns: ["stage"] }),
+      change({ hide_columns: ["fee", "fee"] }),
+      change({ show_columns: ["title", "gone"] }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const hidden = async () => (await call(links.GET, "GET", { bearer, params: at })).json[0].hidden_columns;
+    expect((await hidden()).toSorted()).toEqual(["fee", "stage"]);
+    await change({ hide_columns: ["fee"], show_columns: ["fee", "stage"] });
+    expect(await hidden()).toEqual(["fee"]);
+    await change({ name: "Partners" });
+    expect(await hidden()).toEqual(["fee"]);
+    const refused = await change({ hide_columns: ["stage", "nobody"] });
+    expect([refused.status, refused.json.issues[0].path]).toEqual([422, "hide_columns.1"]);
+    expect(await hidden()).toEqual(["fee"]);
+  });
+
   it("records its last use, and can't be changed once it is revoked", async () => {
     const { bearer, at, share } = await aTable();
     const { id, token } = await share({ permission: "view" });
