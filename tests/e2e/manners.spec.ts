@@ -165,9 +165,34 @@ test.describe("a form that somebody else has saved meanwhile", () => {
     await page.getByLabel("Introduction").fill("Mine");
     await api(page.request, owner.bearer, "PATCH", `${owner.path}/forms/${form}`, { name: "Theirs" });
     await page.getByRole("button", { name: "Save", exact: true }).click();
+    // Said once, where it can be seen from the button.
+    await expect(page.getByRole("button", { name: "Show what was saved" })).toBeInViewport();
+    await expect(page.getByText(/Load it again|Not saved yet:/)).toHaveCount(0);
     await page.getByRole("button", { name: "Show what was saved" }).click();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Theirs");
     await expect(page.getByLabel("Introduction")).toHaveValue("");
+  });
+});
+
+test.describe("a form of which somebody else has saved another part meanwhile", () => {
+  test.use({ expectedErrors: [/status of 409|net::ERR_FAILED/] });
+
+  test("is saved at the second press, which keeps both", async ({ page, owner }) => {
+    const form = await aForm(page, owner);
+    await page.route("**/live", (route) => route.abort());
+    await page.goto(`${owner.home}/forms/${form}`);
+    await page.getByLabel("Introduction").fill("Mine");
+    await api(page.request, owner.bearer, "PATCH", `${owner.path}/forms/${form}`, { is_indexed: true });
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await save.click();
+    await expect(page.getByRole("alert").filter({ hasText: "Save again" })).toBeVisible();
+    await expect(page.getByText("Load it again")).toHaveCount(0);
+    await expect(page.getByText("Somebody has changed it since you opened it")).toHaveCount(0);
+    await save.click();
+    const read = () =>
+      api<Record<string, unknown>>(page.request, owner.bearer, "GET", `${owner.path}/forms/${form}`);
+    await expect.poll(read).toMatchObject({ is_indexed: true, description: "Mine" });
+    await expect(page.getByRole("alert").filter({ hasText: "Save again" })).toHaveCount(0);
   });
 });
 

@@ -1,10 +1,25 @@
 import type { ComponentType } from "react";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import type { Form } from "@/lib/ui/forms/queries";
-import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
+import { OutdatedNotice, useOutdatedInView } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 
 export type EditorProps = { form: Form; isOutdated: boolean; onSaved: (form: Form) => void };
+
+/**
+ * What the editor of a form says when a save is refused. That somebody else has changed the same part is said by the
+ * notice above it; of other parts nothing is lost, and saving again keeps both.
+ */
+export function useFailure(
+  { failure, isConflict }: { failure: string | null; isConflict: boolean },
+  isOutdated: boolean,
+): string | null {
+  useOutdatedInView(isConflict && isOutdated);
+  if (!isConflict) return failure;
+  return isOutdated
+    ? null
+    : "Not saved yet: somebody else has just saved other parts of this form. Save again.";
+}
 
 /**
  * Passes the open form to an editor of one part of it. The editor keeps the version it was opened with while others

@@ -23,7 +23,7 @@ import {
   withField,
   withTheirs,
 } from "@/lib/ui/forms/draft";
-import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
+import { EditedForm, type EditorProps, useFailure } from "@/lib/ui/forms/edited-form";
 import { FieldSettings, loadFieldLogic } from "@/lib/ui/forms/field-settings";
 import { useUpdateForm } from "@/lib/ui/forms/queries";
 import { useUnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
@@ -125,6 +125,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
       placed: (found) => keyed(found, draft.fields),
     });
   useUnsavedEdits(editor.isDirty, save);
+  const failure = useFailure(editor, isOutdated);
   return (
     <>
       <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>
@@ -141,7 +142,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
         />
       </div>
       <div className={classes.builder} data-view={view}>
-        <EditorForm editor={editor} onSubmit={save} submitLabel="Save">
+        <EditorForm editor={{ ...editor, failure }} onSubmit={save} submitLabel="Save">
           <div className={classes.pair}>
             <TextInput
               label="Name"

@@ -4,7 +4,7 @@ import type { FormDestination } from "@/lib/forms/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { changedOf } from "@/lib/ui/api/rebased";
 import { DestinationFields } from "@/lib/ui/forms/destination-fields";
-import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
+import { EditedForm, type EditorProps, useFailure } from "@/lib/ui/forms/edited-form";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
 import { useUnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { Card } from "@/lib/ui/kit/cards/card";
@@ -87,10 +87,16 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
       },
     });
   useUnsavedEdits(editor.isDirty, save);
+  const failure = useFailure(editor, isOutdated);
   const hasEmail = form.fields.some(({ type, is_visible }) => type === "email" && is_visible);
   const elsewhere = issues.find(({ path }) => path.startsWith("destination"))?.message;
   return (
-    <EditorForm editor={editor} onSubmit={save} submitLabel="Save" className={classes.settings}>
+    <EditorForm
+      editor={{ ...editor, failure }}
+      onSubmit={save}
+      submitLabel="Save"
+      className={classes.settings}
+    >
       <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>
       <Card id="after" title="After submitting">
         <div className={editorClasses.fields}>

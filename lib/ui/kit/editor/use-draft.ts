@@ -10,19 +10,21 @@ type Save = {
   placed?: (issues: readonly Issue[]) => Issue[];
 };
 
+const CONFLICT = 409;
+
 /** The state of an editor: the draft, the saved version and the errors. */
 export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
   const [draft, setDraft] = useState(begin);
   const [saved, setSaved] = useState(draft);
   const [issues, setIssues] = useState<Issue[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ sentence: string; isConflict: boolean } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   // Also where it may not be saved any more: whoever loses the permission meanwhile keeps what they typed.
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
 
-  const refuse = (found: Issue[], sentence: string) => {
+  const refuse = (found: Issue[], sentence: string, isConflict = false) => {
     setIssues(found);
-    setFailure(sentence);
+    setFailure({ sentence, isConflict });
   };
   /** Whether it is saved now. */
   const save = async ({ problems, send, placed = (found) => [...found] }: Save): Promise<boolean> => {
@@ -37,7 +39,8 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
       setIssues([]);
       return true;
     } catch (error) {
-      refuse(error instanceof ApiError ? placed(error.issues) : [], sentenceOf(error));
+      const found = error instanceof ApiError ? placed(error.issues) : [];
+      refuse(found, sentenceOf(error), error instanceof ApiError && error.status === CONFLICT);
       return false;
     } finally {
       setIsBusy(false);
@@ -63,7 +66,9 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
     keep,
     issues,
     setIssues,
-    failure,
+    failure: failure?.sentence ?? null,
+    /** Whether it could not be saved because it is not as it was when it was opened. */
+    isConflict: failure?.isConflict ?? false,
     isBusy,
     isDirty,
     isReadOnly,
