@@ -8,7 +8,7 @@ import { useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
 import { IconFlask } from "@/lib/ui/icons";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
-import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
+import OutdatedNotice from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { Loaded } from "@/lib/ui/kit/states/loaded";

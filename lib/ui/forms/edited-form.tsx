@@ -1,10 +1,18 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import type { Form } from "@/lib/ui/forms/queries";
-import { OutdatedNotice, useOutdatedInView } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
+import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 
-export type EditorProps = { form: Form; isOutdated: boolean; onSaved: (form: Form) => void };
+const OutdatedNotice = lazyPart(() => import("@/lib/ui/kit/editor/outdated-notice"));
+
+export type EditorProps = {
+  form: Form;
+  isOutdated: boolean;
+  /** Whether it is not saved because somebody else has changed the form. */
+  onConflict: (isConflict: boolean) => void;
+  onSaved: (form: Form) => void;
+};
 
 /**
  * What the editor of a form says when a save is refused. That somebody else has changed the same part is said by the
@@ -12,13 +20,11 @@ export type EditorProps = { form: Form; isOutdated: boolean; onSaved: (form: For
  */
 export function useFailure(
   { failure, isConflict }: { failure: string | null; isConflict: boolean },
-  isOutdated: boolean,
+  { isOutdated, onConflict }: Pick<EditorProps, "isOutdated" | "onConflict">,
 ): string | null {
-  useOutdatedInView(isConflict && isOutdated);
+  useEffect(() => onConflict(isConflict), [isConflict, onConflict]);
   if (!isConflict) return failure;
-  return isOutdated
-    ? null
-    : "Not saved yet: somebody else has just saved other parts of this form. Save again.";
+  return isOutdated ? null : "Not saved yet: somebody else has just changed other parts. Save again.";
 }
 
 /**
@@ -34,10 +40,17 @@ export function EditedForm({
 }) {
   const form = useOpenForm();
   const { item, version, isOutdated, take, keep } = useEdited(form, partOf);
+  const [isConflict, setIsConflict] = useState(false);
   return (
     <>
-      {isOutdated ? <OutdatedNotice onTake={() => take(form)} /> : null}
-      <Editor key={version} form={isOutdated ? item : form} isOutdated={isOutdated} onSaved={keep} />
+      {isOutdated ? <OutdatedNotice isReason={isConflict} onTake={() => take(form)} /> : null}
+      <Editor
+        key={version}
+        form={isOutdated ? item : form}
+        isOutdated={isOutdated}
+        onConflict={setIsConflict}
+        onSaved={keep}
+      />
     </>
   );
 }

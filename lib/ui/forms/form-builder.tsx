@@ -87,7 +87,7 @@ function StorageNote({ fields, isPublic }: { fields: readonly FieldDraft[]; isPu
   );
 }
 
-function Builder({ form, isOutdated, onSaved }: EditorProps) {
+function Builder({ form, isOutdated, onConflict, onSaved }: EditorProps) {
   const { can } = useWorkspace();
   const update = useUpdateForm(form.id);
   const [view, setView] = useState("edit");
@@ -125,7 +125,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
       placed: (found) => keyed(found, draft.fields),
     });
   useUnsavedEdits(editor.isDirty, save);
-  const failure = useFailure(editor, isOutdated);
+  const failure = useFailure(editor, { isOutdated, onConflict });
   return (
     <>
       <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>

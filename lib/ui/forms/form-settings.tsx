@@ -66,7 +66,7 @@ function snippetFor({ id, name, url }: Form): string {
   return `<script src="${new URL("/embed.js", url)}" data-form="${id}" data-title="${title}" async></script>`;
 }
 
-function Settings({ form, isOutdated, onSaved }: EditorProps) {
+function Settings({ form, isOutdated, onConflict, onSaved }: EditorProps) {
   const { can } = useWorkspace();
   const update = useUpdateForm(form.id);
   const isReadOnly = !can("can_manage_forms");
@@ -87,7 +87,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
       },
     });
   useUnsavedEdits(editor.isDirty, save);
-  const failure = useFailure(editor, isOutdated);
+  const failure = useFailure(editor, { isOutdated, onConflict });
   const hasEmail = form.fields.some(({ type, is_visible }) => type === "email" && is_visible);
   const elsewhere = issues.find(({ path }) => path.startsWith("destination"))?.message;
   return (

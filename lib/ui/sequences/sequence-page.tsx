@@ -8,7 +8,7 @@ import { useObjects } from "@/lib/ui/crm/queries";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/cards/danger-card";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
-import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
+import OutdatedNotice from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";

@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/cards/card";
-import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
+import OutdatedNotice from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { RowSkeletons } from "@/lib/ui/kit/lists/list-states";
