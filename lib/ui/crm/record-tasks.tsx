@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -29,14 +29,21 @@ function NewTask({ recordId }: { recordId: string }) {
   const [assignee, setAssignee] = useState<Choice | null>(null);
   const [dueOn, setDueOn] = useState("");
   const [added, setAdded] = useState(0);
+  const shown = useRef(title);
+  const show = (text: string) => {
+    shown.current = text;
+    setTitle(text);
+  };
   useHoldsUnsaved(title.trim() !== "");
   const add = () => {
-    if (title.trim() === "") return;
+    if (title.trim() === "" || create.isPending) return;
     create.mutate(
       { title: title.trim(), assignee_id: assignee?.developer_id ?? null, due_on: dueOn || null },
       {
         onSuccess: () => {
-          setTitle("");
+          // What was typed meanwhile is yet to be added.
+          if (shown.current !== title) return;
+          show("");
           setAssignee(null);
           setDueOn("");
           setAdded(added + 1);
@@ -56,7 +63,7 @@ function NewTask({ recordId }: { recordId: string }) {
           autoComplete="off"
           style={{ flex: 1, minWidth: 0 }}
           value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          onChange={(event) => show(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={create.isPending} disabled={title.trim() === ""}>
           Add

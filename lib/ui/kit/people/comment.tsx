@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { IconPencil, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
@@ -22,6 +22,8 @@ type FormProps = {
   isOver?: boolean;
   /** Rejects if it was not saved: what was typed stays in the field. */
   onSubmit: (body: string) => Promise<unknown>;
+  /** Once it is saved, unless more was typed meanwhile: that stays in the field. */
+  onSaved?: () => void;
   onCancel?: () => void;
 };
 
@@ -35,9 +37,15 @@ export function CommentForm(props: FormProps) {
     initial = "",
     isOver = false,
     onSubmit,
+    onSaved,
     onCancel,
   } = props;
   const [body, setBody] = useState(initial);
+  const shown = useRef(body);
+  const show = (text: string) => {
+    shown.current = text;
+    setBody(text);
+  };
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
   const typed = body.trim();
@@ -48,7 +56,10 @@ export function CommentForm(props: FormProps) {
     setFailure(null);
     try {
       await onSubmit(typed);
-      setBody("");
+      // What was typed meanwhile is yet to be sent.
+      if (shown.current !== body) return;
+      if (onSaved) onSaved();
+      else show("");
     } catch (error) {
       setFailure(error);
     } finally {
@@ -78,7 +89,7 @@ export function CommentForm(props: FormProps) {
           minRows={2}
           charsMax={charsMax}
           value={body}
-          onChange={setBody}
+          onChange={show}
         />
         {failure === null ? null : <Refusal>{sentenceOf(failure)}</Refusal>}
         {typed === "" && !onCancel ? null : (
@@ -152,10 +163,8 @@ export function Comment(props: Props) {
           submitLabel="Save"
           charsMax={charsMax}
           initial={body}
-          onSubmit={async (text) => {
-            await edit(text);
-            setIsEditing(false);
-          }}
+          onSubmit={edit}
+          onSaved={() => setIsEditing(false)}
           onCancel={() => setIsEditing(false)}
         />
       ) : (

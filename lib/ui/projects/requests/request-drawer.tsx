@@ -238,7 +238,8 @@ function Reply({ request }: { request: StaffRequest }) {
     reply.mutate(
       { id: request.id, body },
       {
-        onSuccess: () => setBody(""),
+        // What was typed meanwhile is yet to be sent.
+        onSuccess: () => setBody((now) => (now === body ? "" : now)),
         onError: (error) => notifyFailure("The reply was not sent", error),
       },
     );

@@ -48,7 +48,8 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
         }),
       );
       wrote(comment.id);
-      setBody("");
+      // What was typed meanwhile is yet to be sent.
+      setBody((now) => (now === body ? "" : now));
       setTold(
         comment.is_pending
           ? "Thank you. Your comment will appear once the project's staff approve it."

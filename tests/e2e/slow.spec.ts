@@ -1,0 +1,66 @@
+import type { Page, Route } from "@playwright/test";
+import { api, expect } from "@/tests/e2e/fixtures";
+import { type Owner, test } from "@/tests/e2e/people";
+
+/* What people do while a slow service has yet to answer: they go on typing, cancel, go back, open the next thing. */
+
+type Made = { id: string };
+
+const post = <T = Made>(page: Page, { bearer, path }: Owner, below: string, body: unknown) =>
+  api<T>(page.request, bearer, "POST", `${path}/${below}`, body);
+
+/** Holds back what a page sends by a method to an address, until `release`, which waits for the answer. */
+async function hold(page: Page, method: string, address: RegExp) {
+  const held: Route[] = [];
+  await page.route(address, (route) =>
+    route.request().method() === method ? void held.push(route) : route.fallback(),
+  );
+  return {
+    sent: () => expect.poll(() => held.length).toBe(1),
+    release: async () => {
+      const answers = held.map((route) =>
+        page.waitForResponse((found) => found.request() === route.request()),
+      );
+      await Promise.all([...answers, ...held.splice(0).map((route) => route.continue())]);
+    },
+  };
+}
+
+test("what is typed while a note or a task of a record is being sent stays", async ({ page, owner }) => {
+  const record = await post(page, owner, "crm/objects/company/records", { values: { name: "Looms" } });
+  await page.goto(`${owner.home}/crm/company/${record.id}`);
+
+  const note = page.getByLabel("Write a note");
+  const notes = await hold(page, "POST", /\/notes$/);
+  await note.fill("Oil it");
+  await note.press("Control+Enter");
+  await notes.sent();
+  await note.press("End");
+  await note.pressSequentially(" every day");
+  await notes.release();
+  const written = page.getByRole("article");
+  await expect(written).toContainText("Oil it");
+  await expect(note).toHaveValue("Oil it every day");
+
+  const edits = await hold(page, "PATCH", /\/notes\//);
+  await written.getByRole("button", { name: "Edit the note" }).click();
+  const text = page.getByLabel("Text of the note");
+  await text.fill("Oil it at noon");
+  await written.getByRole("button", { name: "Save" }).click();
+  await edits.sent();
+  await text.press("End");
+  await text.pressSequentially(" and at night");
+  await edits.release();
+  await expect(written.getByRole("button", { name: "Save" })).toBeEnabled();
+  await expect(text).toHaveValue("Oil it at noon and at night");
+
+  const task = page.getByLabel("New task");
+  const tasks = await hold(page, "POST", /\/crm\/tasks$/);
+  await task.fill("Call Ada");
+  await task.press("Enter");
+  await tasks.sent();
+  await task.fill("Call Charles");
+  await tasks.release();
+  await expect(page.getByRole("checkbox", { name: "Call Ada" })).toBeVisible();
+  await expect(task).toHaveValue("Call Charles");
+});
