@@ -64,3 +64,31 @@ test("what is typed while a note or a task of a record is being sent stays", asy
   await expect(page.getByRole("checkbox", { name: "Call Ada" })).toBeVisible();
   await expect(task).toHaveValue("Call Charles");
 });
+
+test("what is typed while a webhook is being saved stays, and leaving it unsaved asks first", async ({
+  page,
+  owner,
+}) => {
+  const { id } = await post(page, owner, "crm/webhooks", { url: "https://example.com/hook", events: ["*"] });
+  await page.goto(`${owner.home}/webhooks/${id}/settings`);
+  const name = page.getByLabel("Name");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  const answer = await hold(page, "PATCH", /\/webhooks\//);
+  await name.fill("Billing");
+  await save.focus();
+  await page.keyboard.press("Enter");
+  await answer.sent();
+  await name.fill("Billing of looms");
+  await answer.release();
+  await expect(page.getByText("Saved. It applies from the next attempt on.")).toBeVisible();
+  await expect(name).toHaveValue("Billing of looms");
+  await expect(name).toBeFocused();
+  await page.getByRole("link", { name: "Members", exact: true }).click();
+  const asking = page.getByRole("dialog", { name: "Leave without saving?" });
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await save.click();
+  await answer.sent();
+  await answer.release();
+  await page.getByRole("link", { name: "Members", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+});

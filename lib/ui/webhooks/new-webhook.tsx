@@ -29,6 +29,7 @@ function Editor() {
         onSubmit={async (values) => {
           await loadSecretDialog();
           setMade(await create.mutateAsync(values));
+          return null;
         }}
         onCancel={() => router.push(workspacePath(slug, "webhooks"))}
       />

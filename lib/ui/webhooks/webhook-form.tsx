@@ -4,8 +4,9 @@ import { parseUrl } from "@/lib/platform/parse-url";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { changedOf } from "@/lib/ui/api/rebased";
+import { changedOf, rebased } from "@/lib/ui/api/rebased";
 import type { HeaderRow } from "@/lib/ui/kit/editor/header-rows";
+import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { EventPicker } from "@/lib/ui/webhooks/event-picker";
@@ -23,6 +24,16 @@ type WebhookValues = { name: string; url: string; events: Events[]; headers?: Re
 const isEvent = (text: string): text is Events =>
   text === EVERY_EVENT || EVENT_TYPES.some((type) => type === text);
 const HEADER_PATH = "headers.";
+
+/** What the form shows of a stored webhook, or of a new one. */
+function fieldsOf(webhook: Webhook | undefined): Fields {
+  return {
+    name: webhook?.name ?? "",
+    url: webhook?.url ?? "",
+    events: webhook?.events ?? [EVERY_EVENT],
+    headers: webhook && webhook.header_names.length > 0 ? null : [],
+  };
+}
 
 function valuesOf({ name, url, events, headers }: Fields): WebhookValues {
   return {
@@ -69,8 +80,8 @@ function leavesOrigin(stored: string, typed: string): boolean {
 type Props = {
   webhook?: Webhook;
   submitLabel: string;
-  /** Gets all values, and those that were changed. */
-  onSubmit: (values: WebhookValues, changed: Partial<WebhookValues>) => Promise<unknown>;
+  /** Gets all values, and those that were changed. @returns what is stored then, if the form stays open with it */
+  onSubmit: (values: WebhookValues, changed: Partial<WebhookValues>) => Promise<Webhook | null>;
   onCancel?: () => void;
 };
 
@@ -83,12 +94,7 @@ export default function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }
     ? webhook.withheld_events.map(({ type }) => type)
     : EVENTS.filter(({ permission }) => !can(permission)).map(({ type }) => type);
   const form = useForm<Fields>({
-    initialValues: {
-      name: webhook?.name ?? "",
-      url: webhook?.url ?? "",
-      events: webhook?.events ?? [EVERY_EVENT],
-      headers: storedNames.length > 0 ? null : [],
-    },
+    initialValues: fieldsOf(webhook),
     validate: (values) => ({
       ...(values.url.trim() === "" ? { url: "Enter the URL that should receive the events" } : {}),
       ...(values.events.length === 0 ? { events: "Choose at least one event" } : {}),
@@ -99,7 +105,11 @@ export default function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }
     form.clearErrors();
     const values = valuesOf(fields);
     try {
-      await onSubmit(values, changedOf(values, valuesOf(form.getInitialValues())));
+      const saved = await onSubmit(values, changedOf(values, valuesOf(form.getInitialValues())));
+      if (saved === null) return;
+      // What was typed meanwhile stays, and is yet to be saved.
+      form.setInitialValues(fieldsOf(saved));
+      form.setValues(rebased(form.getValues(), fields, fieldsOf(saved)));
     } catch (error) {
       form.setErrors(errorsOf(error));
     }
@@ -112,51 +122,54 @@ export default function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }
   );
   const eventsError = form.errors.events;
   return (
-    <Form onSubmit={save} className={classes.editor}>
-      {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
-      <TextInput
-        label="URL"
-        description="Gets a POST with JSON for each event"
-        placeholder="https://example.com/hooks/crm"
-        type="url"
-        required
-        withAsterisk={false}
-        maxLength={URL_CHARS_MAX}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps("url")}
-      />
-      <TextInput
-        label="Name"
-        description="Optional, to recognise it later"
-        placeholder="Billing"
-        maxLength={WEBHOOK_NAME_CHARS_MAX}
-        autoComplete="off"
-        {...form.getInputProps("name")}
-      />
-      <EventPicker
-        value={form.values.events}
-        withheld={withheld}
-        error={eventsError ? String(eventsError) : undefined}
-        onChange={(events) => form.setFieldValue("events", events)}
-      />
-      <HeaderFields
-        rows={form.values.headers}
-        storedNames={storedNames}
-        problems={problems}
-        leavesOrigin={webhook !== undefined && leavesOrigin(webhook.url, form.values.url)}
-        onChange={(headers) => form.setFieldValue("headers", headers)}
-      />
-      <Group gap="sm">
-        <Button type="submit" loading={form.submitting}>
-          {submitLabel}
-        </Button>
-        {onCancel ? (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
+    <>
+      {webhook ? <UnsavedGuard isDirty={form.isDirty()} isSaving={form.submitting} /> : null}
+      <Form onSubmit={save} className={classes.editor}>
+        {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
+        <TextInput
+          label="URL"
+          description="Gets a POST with JSON for each event"
+          placeholder="https://example.com/hooks/crm"
+          type="url"
+          required
+          withAsterisk={false}
+          maxLength={URL_CHARS_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("url")}
+        />
+        <TextInput
+          label="Name"
+          description="Optional, to recognise it later"
+          placeholder="Billing"
+          maxLength={WEBHOOK_NAME_CHARS_MAX}
+          autoComplete="off"
+          {...form.getInputProps("name")}
+        />
+        <EventPicker
+          value={form.values.events}
+          withheld={withheld}
+          error={eventsError ? String(eventsError) : undefined}
+          onChange={(events) => form.setFieldValue("events", events)}
+        />
+        <HeaderFields
+          rows={form.values.headers}
+          storedNames={storedNames}
+          problems={problems}
+          leavesOrigin={webhook !== undefined && leavesOrigin(webhook.url, form.values.url)}
+          onChange={(headers) => form.setFieldValue("headers", headers)}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={form.submitting}>
+            {submitLabel}
           </Button>
-        ) : null}
-      </Group>
-    </Form>
+          {onCancel ? (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          ) : null}
+        </Group>
+      </Form>
+    </>
   );
 }

@@ -42,10 +42,11 @@ export function WebhookSettings() {
           submitLabel="Save"
           onSubmit={async (_values, changed) => {
             const { dropped_header_names: dropped, ...saved } = await update.mutateAsync(changed);
-            edited.take(saved);
+            edited.keep(saved);
             const removed = dropped.length > 0 ? ` Removed headers: ${dropped.join(", ")}.` : "";
             const message = `Saved. It applies from the next attempt on.${removed}`;
             notifications.show({ color: "pine", message });
+            return saved;
           }}
         />
       </Card>
