@@ -92,3 +92,39 @@ test("what is typed while a webhook is being saved stays, and leaving it unsaved
   await page.getByRole("link", { name: "Members", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
 });
+
+test("an import into a table says that it reads the file, and keeps what is chosen for its columns", async ({
+  page,
+  owner,
+}) => {
+  const table = await post(page, owner, "tables", {
+    name: "Parts",
+    columns: [
+      { key: "part", name: "Part", type: "text" },
+      { key: "count", name: "Count", type: "number" },
+    ],
+  });
+  await page.goto(`${owner.home}/tables/${table.id}`);
+  await page.getByRole("button", { name: "More about Parts" }).click();
+  await page.getByRole("menuitem", { name: "Import CSV" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import into Parts" });
+  const answer = await hold(page, "POST", /\/rows\/import$/);
+  await dialog.locator("input[type=file]").setInputFiles({
+    name: "parts.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Part,Count\nWheel,1\nAxle,2\n"),
+  });
+  await answer.sent();
+  await expect(dialog.getByText("Reading the file…")).toBeVisible();
+  await answer.release();
+  await expect(dialog.getByText("2 rows in the file: 2 can be added, 0 can't.")).toBeVisible();
+  const count = dialog.getByLabel("Column Count becomes");
+  await count.focus();
+  await count.selectOption("Don't import");
+  await answer.sent();
+  await expect(dialog.getByText("2 rows in the file: checking them…")).toBeVisible();
+  await answer.release();
+  await expect(dialog.getByText("2 rows in the file: 2 can be added, 0 can't.")).toBeVisible();
+  await expect(count).toBeFocused();
+  await expect(count).toHaveValue("");
+});

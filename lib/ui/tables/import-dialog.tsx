@@ -1,4 +1,15 @@
-import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Stack, Table, Text } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  Loader,
+  NativeSelect,
+  Stack,
+  Table,
+  Text,
+} from "@mantine/core";
 import { useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
 import { IconCircleCheck, IconFileImport } from "@/lib/ui/icons";
@@ -17,14 +28,18 @@ type Mapping = Record<string, string | null>;
 function Trial({
   table,
   tried,
+  mapping,
+  isChecking,
   onMap,
 }: {
   table: DataTable;
   tried: ImportResult;
+  /** As chosen, which may be yet to be checked. */
+  mapping: Mapping;
+  isChecking: boolean;
   onMap: (mapping: Mapping) => void;
 }) {
   const columns = table.columns.filter(({ is_archived }) => !is_archived);
-  const mapping = Object.fromEntries(tried.columns.map(({ header, column }) => [header, column]));
   return (
     <>
       <Table aria-label="What each column is read as" fz="sm">
@@ -35,7 +50,7 @@ function Trial({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {tried.columns.map(({ header, column }) => (
+          {tried.columns.map(({ header }) => (
             <Table.Tr key={header}>
               <Table.Td>
                 <bdi>{header}</bdi>
@@ -48,7 +63,7 @@ function Trial({
                     { value: "", label: "Don't import" },
                     ...columns.map(({ key, name }) => ({ value: key, label: name })),
                   ]}
-                  value={column ?? ""}
+                  value={mapping[header] ?? ""}
                   onChange={(event) => onMap({ ...mapping, [header]: event.currentTarget.value || null })}
                 />
               </Table.Td>
@@ -57,10 +72,12 @@ function Trial({
         </Table.Tbody>
       </Table>
       <Text size="sm" role="status">
-        {countOf(tried.rows, "row")} in the file: {numberText(tried.created)} can be added,{" "}
-        {numberText(tried.failed)} can't.
+        {countOf(tried.rows, "row")} in the file:{" "}
+        {isChecking
+          ? "checking them…"
+          : `${numberText(tried.created)} can be added, ${numberText(tried.failed)} can't.`}
       </Text>
-      <Faults table={table} errors={tried.errors} failed={tried.failed} />
+      {isChecking ? null : <Faults table={table} errors={tried.errors} failed={tried.failed} />}
     </>
   );
 }
@@ -80,17 +97,24 @@ type Props = {
 function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [mapping, setMapping] = useState<Mapping | undefined>(undefined);
+  /** It stays while another mapping is checked, so that the reader can go on choosing. */
+  const [tried, setTried] = useState<ImportResult | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [skipsInvalid, setSkipsInvalid] = useState(false);
   const dryRun = useImportRows(table.id);
   const real = useImportRows(table.id);
   const tryOut = (csv: string, map: Mapping | undefined) => {
     setMapping(map);
-    dryRun.mutate({ csv, dry_run: true, ...(map === undefined ? {} : { mapping: map }) });
+    dryRun.mutate(
+      { csv, dry_run: true, ...(map === undefined ? {} : { mapping: map }) },
+      { onSuccess: setTried },
+    );
   };
   const take = async (picked: File | null) => {
     if (!picked) return;
     real.reset();
+    dryRun.reset();
+    setTried(null);
     setProblem(null);
     setSkipsInvalid(false);
     setFile(null);
@@ -135,7 +159,6 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
       </Stack>
     );
   }
-  const tried = dryRun.data;
   const failure = dryRun.error ?? real.error;
   return (
     <Stack>
@@ -150,7 +173,21 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
         </Text>
       )}
       {failure ? <Refusal>{failureOf(failure)}</Refusal> : null}
-      {file && tried ? <Trial table={table} tried={tried} onMap={(map) => tryOut(file.csv, map)} /> : null}
+      {dryRun.isPending && tried === null ? (
+        <Group gap="xs" role="status">
+          <Loader size="xs" aria-hidden="true" />
+          <Text size="sm">Reading the file…</Text>
+        </Group>
+      ) : null}
+      {file && tried ? (
+        <Trial
+          table={table}
+          tried={tried}
+          mapping={mapping ?? Object.fromEntries(tried.columns.map(({ header, column }) => [header, column]))}
+          isChecking={dryRun.isPending}
+          onMap={(map) => tryOut(file.csv, map)}
+        />
+      ) : null}
       {tried && tried.failed > 0 ? (
         <Checkbox
           label={`Leave out the ${countOf(tried.failed, "row")} that can't be added`}
@@ -164,7 +201,7 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
         {file && tried ? (
           <Button
             loading={real.isPending || dryRun.isPending}
-            disabled={tried.created === 0 || (tried.failed > 0 && !skipsInvalid)}
+            disabled={dryRun.isError || tried.created === 0 || (tried.failed > 0 && !skipsInvalid)}
             onClick={() =>
               real.mutate(
                 { csv: file.csv, skip_invalid: skipsInvalid, ...(mapping === undefined ? {} : { mapping }) },
