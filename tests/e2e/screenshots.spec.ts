@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Page, Route } from "@playwright/test";
 import pg from "pg";
 import { api, expect, expectAccessible, type Person } from "@/tests/e2e/fixtures";
 import { openOwnWorkspace } from "@/tests/e2e/people";
@@ -124,9 +124,16 @@ withStorage(
     const samples = page.getByRole("region", { name: "Your samples" });
     await samples.locator("summary").click();
     const open = samples.getByRole("button", { name: "Open" });
+    const ofStore = /X-Amz-Signature=/;
+    const held: Route[] = [];
+    await page.route(ofStore, (route) => void held.push(route));
     await open.click();
     const dialog = page.getByRole("dialog");
     const picture = dialog.getByRole("img", { name: "Your screen, " });
+    await expect(dialog.getByRole("status", { name: "Loading the image" })).toBeVisible();
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+    await page.unroute(ofStore);
     const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(width).toBe(page.viewportSize()?.width);
     await expect(dialog).toContainText("Code · note-g.ts");
