@@ -128,3 +128,106 @@ test("an import into a table says that it reads the file, and keeps what is chos
   await expect(count).toBeFocused();
   await expect(count).toHaveValue("");
 });
+
+test("what is deleted late closes nothing that was opened since", async ({ page, owner }) => {
+  const form = await post(page, owner, "forms", {
+    name: "Feedback",
+    fields: [{ key: "text", label: "What is on your mind?", type: "text" }],
+  });
+  await api(page.request, owner.bearer, "PATCH", `${owner.path}/forms/${form.id}`, { is_public: true });
+  for (const text of ["Good", "Bad"]) {
+    await page.request.post(`/api/v1/public/forms/${form.id}`, { data: { values: { text } } });
+  }
+  await page.goto(`${owner.home}/forms/${form.id}/submissions`);
+  await page.getByRole("cell", { name: "Bad" }).click();
+  const drawer = page.getByRole("dialog", { name: "Submission" });
+  await drawer.getByRole("button", { name: "Delete" }).click();
+  const asking = page.getByRole("dialog", { name: "Delete this submission?" });
+  const submissions = await hold(page, "DELETE", /\/submissions\//);
+  await asking.getByRole("button", { name: "Delete" }).click();
+  await submissions.sent();
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await expect(asking).toHaveCount(0);
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole("cell", { name: "Good" }).click();
+  await expect(drawer).toContainText("Good");
+  await submissions.release();
+  await expect(page.getByRole("cell", { name: "Bad" })).toHaveCount(0);
+  await expect(drawer).toContainText("Good");
+});
+
+test("who leaves a page while something there is being deleted, made or copied is not fetched back", async ({
+  page,
+  owner,
+}) => {
+  test.slow();
+  const webhook = await post(page, owner, "crm/webhooks", { url: "https://example.com/hook", events: ["*"] });
+  const team = await post(page, owner, "teams", { name: "Looms" });
+  const roles = await api<(Made & { name: string })[]>(
+    page.request,
+    owner.bearer,
+    "GET",
+    `${owner.path}/roles`,
+  );
+  const role = roles.find(({ name }) => name === "Viewer") ?? roles[0];
+  const record = await post(page, owner, "crm/objects/company/records", { values: { name: "Mills" } });
+  const dialog = page.getByRole("dialog");
+  const confirm = async (typed: string, action: string) => {
+    await dialog.getByRole("textbox").fill(typed);
+    await dialog.getByRole("button", { name: action }).click();
+  };
+  const begun: [path: string, method: string, address: RegExp, begin: () => Promise<void>][] = [
+    [
+      `teams/${team.id}`,
+      "DELETE",
+      /\/teams\//,
+      async () => {
+        await page.getByRole("button", { name: "More about Looms" }).click();
+        await page.getByRole("menuitem", { name: "Delete team" }).click();
+        await confirm("looms", "Delete team");
+      },
+    ],
+    [
+      `webhooks/${webhook.id}/settings`,
+      "DELETE",
+      /\/webhooks\//,
+      async () => {
+        await page.getByRole("button", { name: "Delete webhook" }).click();
+        await confirm("example.com/hook", "Delete webhook");
+      },
+    ],
+    [
+      `crm/company/${record.id}`,
+      "POST",
+      /\/records\/delete$/,
+      () => page.getByRole("button", { name: "Delete", exact: true }).click(),
+    ],
+    [
+      `roles/${role?.id}`,
+      "POST",
+      /\/roles\/[^/]+\/duplicate$/,
+      async () => {
+        await page.getByRole("button", { name: /^Actions for/ }).click();
+        await page.getByRole("menuitem", { name: "Duplicate" }).click();
+      },
+    ],
+    ["forms/new", "POST", /\/forms$/, () => page.getByRole("button", { name: "Blank form" }).click()],
+  ];
+  for (const [path, method, address, begin] of begun) {
+    await page.goto(`${owner.home}/members`);
+    await page.goto(`${owner.home}/${path}`);
+    const answer = await hold(page, method, address);
+    await begin();
+    await answer.sent();
+    if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "Members", exact: true }).click();
+    const members = page.getByRole("heading", { level: 1, name: "Members" });
+    await expect(members).toBeVisible();
+    await answer.release();
+    // Whatever it led to would be on its way by then.
+    await page.waitForTimeout(500);
+    await expect(members, path).toBeVisible();
+    await expect(page).toHaveURL(`${owner.home}/members`);
+  }
+});

@@ -17,10 +17,8 @@ function DeleteAutomation() {
       title={`Delete ${automation.name}?`}
       confirmLabel="Delete automation"
       typed={automation.name}
-      onConfirm={async () => {
-        await remove.mutateAsync();
-        router.push(workspacePath(slug, "crm/automations"));
-      }}
+      onConfirm={() => remove.mutateAsync()}
+      onDone={() => router.push(workspacePath(slug, "crm/automations"))}
     >
       Its run log is deleted too, and runs in progress are cancelled. What it has already done stays.
     </ConfirmButton>

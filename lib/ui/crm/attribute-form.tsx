@@ -16,6 +16,7 @@ import {
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 import { TYPES } from "@/lib/ui/values/catalog";
 
 type Props = {
@@ -28,6 +29,7 @@ type Props = {
 };
 
 function AttributeForm({ object, objects, attribute, onClose }: Omit<Props, "isOpen">) {
+  const isClosed = useIsClosed();
   const create = useCreateAttribute(object.slug);
   const update = useUpdateAttribute(object.slug);
   const [name, setName] = useState(attribute?.name ?? "");
@@ -92,7 +94,7 @@ function AttributeForm({ object, objects, attribute, onClose }: Omit<Props, "isO
             type,
             ...(refersTo === "record" ? { reference_object: reference } : {}),
           }));
-      onClose();
+      if (!isClosed()) onClose();
     } catch (error) {
       fail(error);
     }

@@ -115,10 +115,8 @@ function DeleteObject({ object }: { object: CrmObject }) {
       title={`Delete ${object.plural_name}?`}
       confirmLabel="Delete object"
       typed={object.slug}
-      onConfirm={async () => {
-        await remove.mutateAsync();
-        router.push(objectPath(slug, "company"));
-      }}
+      onConfirm={() => remove.mutateAsync()}
+      onDone={() => router.push(objectPath(slug, "company"))}
     >
       This also deletes its attributes and views and can't be undone. An object can't be deleted while it has
       records or other objects refer to it.

@@ -7,6 +7,7 @@ import ValueField from "@/lib/ui/crm/value-field";
 import { inSentence } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { lookOf } from "@/lib/ui/values/catalog";
@@ -32,6 +33,7 @@ function byOldValue(records: readonly CrmRecord[], slug: string): { value: Value
 }
 
 function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) {
+  const isClosed = useIsClosed();
   const update = useUpdateRecords(object.slug);
   // A unique value can't be given to several records.
   const attributes = object.attributes.filter(({ is_unique }) => !is_unique);
@@ -54,8 +56,10 @@ function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) 
         ids: records.map(({ id }) => id),
         values: { [slug]: given },
       });
-      onClose();
-      onSaved();
+      if (!isClosed()) {
+        onClose();
+        onSaved();
+      }
       notifyUndoable(`${attribute.name} changed in ${countOf(changed, "record", "records")}`, () =>
         Promise.all(
           before.map((group) => update.mutateAsync({ ids: group.ids, values: { [slug]: group.value } })),

@@ -13,6 +13,7 @@ import { useBeginImport, useTryImport } from "@/lib/ui/crm/import-queries";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/cards/card";
+import { stayingHere } from "@/lib/ui/kit/dialogs/use-waiting";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { failureOf } from "@/lib/ui/kit/imports/failure-of";
 import { countOf } from "@/lib/ui/kit/words/counts";
@@ -216,8 +217,9 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
   };
   const again = () => dryRun.reset();
   const go = async (isDryRun: boolean) => {
+    const isHere = stayingHere();
     const run = await begin.mutateAsync({ ...body, dry_run: isDryRun, skip_invalid: skipsInvalid });
-    router.push(objectPath(slug, object.slug, `import/${run.id}`));
+    if (isHere()) router.push(objectPath(slug, object.slug, `import/${run.id}`));
   };
   const refersTo = taken.some(({ type }) => traitsOf(type).refersTo !== null);
   const chooses = taken.some(({ type }) => traitsOf(type).choice !== null);

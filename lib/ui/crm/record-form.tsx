@@ -8,6 +8,7 @@ import ValueField from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 
 type Props = {
   object: CrmObject;
@@ -20,6 +21,7 @@ type Props = {
 };
 
 function RecordForm({ object, given = {}, onClose, onSaved }: Omit<Props, "isOpen">) {
+  const isClosed = useIsClosed();
   const create = useCreateRecord(object.slug);
   const [values, setValues] = useState<Values>(() => ({ ...firstValues(object), ...given }));
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -29,6 +31,7 @@ function RecordForm({ object, given = {}, onClose, onSaved }: Omit<Props, "isOpe
     setErrors({});
     try {
       const record = await create.mutateAsync(values);
+      if (isClosed()) return;
       await onClose();
       onSaved(record);
     } catch (error) {

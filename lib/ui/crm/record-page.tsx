@@ -19,6 +19,7 @@ import { titleOf } from "@/lib/ui/crm/wording";
 import { IconTrash } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
+import { stayingHere } from "@/lib/ui/kit/dialogs/use-waiting";
 import { UpLink } from "@/lib/ui/kit/lists/list-page";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
@@ -40,6 +41,7 @@ function DeleteButton({ record, setIsLeft }: { record: CrmRecord; setIsLeft: (is
       .mutateAsync([record.id])
       .catch((error: unknown) => notifyFailure(`${titleOf(record)} was not brought back`, error));
   const deleteIt = async () => {
+    const isHere = stayingHere();
     setIsLeft(true);
     try {
       await remove.mutateAsync([record.id]);
@@ -48,7 +50,7 @@ function DeleteButton({ record, setIsLeft }: { record: CrmRecord; setIsLeft: (is
       notifyFailure(`${titleOf(record)} was not deleted`, error);
       return;
     }
-    router.push(objectPath(slug, record.object));
+    if (isHere()) router.push(objectPath(slug, record.object));
     notifyUndoable(`${titleOf(record)} deleted`, takeBack);
   };
   return (

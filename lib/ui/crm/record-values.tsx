@@ -9,6 +9,7 @@ import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { IconPencil } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
+import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
@@ -28,6 +29,7 @@ const LONG_PX = 232;
 type EditorProps = { record: CrmRecord; attribute: Attribute; onClose: () => void };
 
 function Editor({ record, attribute, onClose }: EditorProps) {
+  const isClosed = useIsClosed();
   const update = useUpdateRecord(record.object, record.id);
   // The record as it was when editing began, so that changes by others are not overwritten unnoticed.
   const [base, setBase] = useState(record);
@@ -39,7 +41,7 @@ function Editor({ record, attribute, onClose }: EditorProps) {
   const save = async (from: CrmRecord) => {
     try {
       await update.mutateAsync({ values: { [attribute.slug]: value }, base: from });
-      onClose();
+      if (!isClosed()) onClose();
     } catch {
       // Shown at the field, or in the conflict dialog.
     }

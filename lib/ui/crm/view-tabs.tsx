@@ -12,6 +12,7 @@ import { IconEdit, IconInfoCircle, IconLock, IconTrash, IconUsers } from "@/lib/
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
+import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import classes from "./record-table.module.css";
 
@@ -21,13 +22,17 @@ function ViewForm({
   view,
   submitLabel,
   onSubmit,
+  onSaved,
   onClose,
 }: {
   view?: View | undefined;
   submitLabel: string;
-  onSubmit: (values: Named) => Promise<unknown>;
+  onSubmit: (values: Named) => Promise<View>;
+  /** After it is closed, unless it was cancelled meanwhile. */
+  onSaved?: (saved: View) => void;
   onClose: () => void;
 }) {
+  const isClosed = useIsClosed();
   const [name, setName] = useState(view?.name ?? "");
   const [isShared, setIsShared] = useState(view?.is_shared ?? false);
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -39,8 +44,10 @@ function ViewForm({
     }
     setIsBusy(true);
     try {
-      await onSubmit({ name: name.trim(), is_shared: isShared });
+      const made = await onSubmit({ name: name.trim(), is_shared: isShared });
+      if (isClosed()) return;
       onClose();
+      onSaved?.(made);
     } catch (error) {
       setErrors(formErrorsOf(error, ["name"]));
     } finally {
@@ -163,7 +170,8 @@ export function ViewTabs({ object, views, look: { view, look, saved, isChanged, 
           <ViewForm
             submitLabel="Save view"
             onClose={savingAs.close}
-            onSubmit={async (named) => open((await create.mutateAsync({ ...look, ...named })).id)}
+            onSubmit={(named) => create.mutateAsync({ ...look, ...named })}
+            onSaved={(made) => open(made.id)}
           />
         </Dialog>
         <Dialog isOpen={isRenaming} onClose={renaming.close} title="Rename the view">
@@ -181,11 +189,8 @@ export function ViewTabs({ object, views, look: { view, look, saved, isChanged, 
           onClose={deleting.close}
           title={`Delete the view ${view?.name ?? ""}?`}
           confirmLabel="Delete view"
-          onConfirm={async () => {
-            if (!view) return;
-            await remove.mutateAsync(view.id);
-            open("");
-          }}
+          onConfirm={async () => view && remove.mutateAsync(view.id)}
+          onDone={() => open("")}
         >
           Its records stay.{view?.is_shared ? " Others lose the view too." : ""}
         </ConfirmDialog>

@@ -148,10 +148,8 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
             label="Delete"
             title="Delete this submission?"
             confirmLabel="Delete"
-            onConfirm={async () => {
-              await remove.mutateAsync(submission.id);
-              onClose();
-            }}
+            onConfirm={() => remove.mutateAsync(submission.id)}
+            onDone={onClose}
           >
             Its answers and files are gone for good. A record that was made of it stays.
           </ConfirmButton>

@@ -42,8 +42,8 @@ export function RemoveMemberDialog({ member, isOpen, onClose, onDone }: Props) {
           title: `${member.name} is no longer a member`,
           message: "They lose access to everything here from their next request on.",
         });
-        onDone?.();
       }}
+      onDone={onDone}
     >
       <p style={{ marginTop: 0 }}>
         They lose access at once. To let them in again, somebody has to invite them.

@@ -5,6 +5,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconArrowsDiff, IconCopy, IconTrash, IconUsers } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { stayingHere } from "@/lib/ui/kit/dialogs/use-waiting";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { useAuthority } from "@/lib/ui/roles/authority";
@@ -60,9 +61,10 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
   const uncopyable = roleChangeProblem(actor, null, role);
   const mayManage = can("can_manage_roles");
   const copy = async () => {
+    const isHere = stayingHere();
     try {
       const made = await duplicate.mutateAsync(role.id);
-      router.push(workspacePath(slug, `roles/${made.id}`));
+      if (isHere()) router.push(workspacePath(slug, `roles/${made.id}`));
     } catch (error) {
       notifyFailure(`${role.name} was not duplicated`, error);
     }
@@ -100,10 +102,8 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
         title={`Delete the role ${role.name}?`}
         confirmLabel="Delete role"
         typed={role.slug}
-        onConfirm={async () => {
-          await remove.mutateAsync(role.id);
-          onDeleted?.();
-        }}
+        onConfirm={() => remove.mutateAsync(role.id)}
+        onDone={onDeleted}
       >
         {undeletable === null
           ? "Nobody has it and no open invite gives it, so nobody loses access. Invites to it that have expired or were accepted go with it. This can't be undone."

@@ -32,10 +32,8 @@ function DeleteSequence() {
       title={`Delete ${sequence.name}?`}
       confirmLabel="Delete sequence"
       typed={sequence.name}
-      onConfirm={async () => {
-        await remove.mutateAsync();
-        router.push(workspacePath(slug, "crm/sequences"));
-      }}
+      onConfirm={() => remove.mutateAsync()}
+      onDone={() => router.push(workspacePath(slug, "crm/sequences"))}
     >
       {count === 0 ? "Nobody is in it. " : `${countOf(count, "record leaves", "records leave")} it at once. `}
       Its history is deleted too; tasks that it created stay.

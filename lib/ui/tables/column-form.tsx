@@ -8,6 +8,7 @@ import { changedOf } from "@/lib/ui/api/rebased";
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 import { type Table, type TableColumn, useCreateColumn, useUpdateColumn } from "@/lib/ui/tables/queries";
 import { TYPES } from "@/lib/ui/values/catalog";
 
@@ -20,6 +21,7 @@ type Props = {
 };
 
 function ColumnForm({ table, column, onClose }: Omit<Props, "isOpen">) {
+  const isClosed = useIsClosed();
   const create = useCreateColumn(table.id);
   const update = useUpdateColumn(table.id);
   const [name, setName] = useState(column?.name ?? "");
@@ -39,7 +41,7 @@ function ColumnForm({ table, column, onClose }: Omit<Props, "isOpen">) {
       await (column
         ? update.mutateAsync({ key: column.key, opened: opened.options, ...changedOf(body, opened) })
         : create.mutateAsync({ ...body, type }));
-      onClose();
+      if (!isClosed()) onClose();
     } catch (error) {
       setFailure(error);
     }

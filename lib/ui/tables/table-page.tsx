@@ -279,13 +279,13 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         confirmLabel="Delete the table"
         onConfirm={async () => {
           await remove.mutateAsync();
-          router.push(workspacePath(slug, "tables"));
           notifyUndoable(`${table.name} deleted`, () =>
             restore
               .mutateAsync(table.id)
               .catch((error: unknown) => notifyFailure("It was not brought back", error)),
           );
         }}
+        onDone={() => router.push(workspacePath(slug, "tables"))}
       >
         Its rows and their history go with it, and all its share links end at once.
       </ConfirmDialog>

@@ -91,10 +91,8 @@ function TeamActions({ slug, team }: { slug: string; team: Team }) {
         title={`Delete ${team.name}?`}
         confirmLabel="Delete team"
         typed={team.slug}
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          router.push(workspacePath(slug, "teams"));
-        }}
+        onConfirm={() => remove.mutateAsync()}
+        onDone={() => router.push(workspacePath(slug, "teams"))}
       >
         {team.member_count === 0
           ? "Nobody is in it. The team is gone for good."

@@ -53,10 +53,8 @@ function DeleteWebhook() {
       title={`Delete ${titleOf(webhook)}?`}
       confirmLabel="Delete webhook"
       typed={titleOf(webhook)}
-      onConfirm={async () => {
-        await remove.mutateAsync();
-        router.push(workspacePath(slug, "webhooks"));
-      }}
+      onConfirm={() => remove.mutateAsync()}
+      onDone={() => router.push(workspacePath(slug, "webhooks"))}
     >
       Its secret, its delivery log and its held events are deleted too, and pending deliveries are cancelled.
       This can't be undone.

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
+import { useWaiting } from "@/lib/ui/kit/dialogs/use-waiting";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 
@@ -16,6 +17,8 @@ export type Confirmation = {
   /** Nothing is lost by it: the button need not warn. */
   isSafe?: boolean;
   onConfirm: () => Promise<unknown>;
+  /** Once it is done, so that it may lead elsewhere; not if the reader has cancelled meanwhile, or gone elsewhere. */
+  onDone?: (() => void) | undefined;
 };
 
 /** A name as it is read and typed: some spaces in a row are shown as one. */
@@ -23,23 +26,32 @@ const asTyped = (name: string) => name.replace(/\s+/g, " ").trim();
 
 type Props = Confirmation & { isOpen: boolean; onClose: () => void };
 
+type FormProps = Omit<Confirmation, "title" | "onDone"> & {
+  onCancel: () => void;
+  onFinish: () => void;
+  begin: ReturnType<typeof useWaiting>["begin"];
+};
+
 function ConfirmForm({
-  onClose,
+  onCancel,
+  begin,
+  onFinish,
   children,
   confirmLabel,
   typed,
   isSafe = false,
   onConfirm,
-}: Omit<Props, "isOpen" | "title">) {
+}: FormProps) {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     setIsBusy(true);
     setFailure(null);
+    const isWaiting = begin();
     try {
       await onConfirm();
-      onClose();
+      if (isWaiting()) onFinish();
     } catch (error) {
       setFailure(error);
     } finally {
@@ -70,7 +82,7 @@ function ConfirmForm({
         <Group justify="flex-end" gap="sm">
           <Button
             variant="default"
-            onClick={onClose}
+            onClick={onCancel}
             {...(typed === undefined ? { "data-autofocus": true } : {})}
           >
             Cancel
@@ -90,10 +102,19 @@ function ConfirmForm({
 }
 
 /** Asks before something drastic. The dialog shows the server's refusal, if any. */
-export function ConfirmDialog({ isOpen, onClose, title, ...rest }: Props) {
+export function ConfirmDialog({ isOpen, onClose, onDone, title, ...rest }: Props) {
+  const { cancel, begin } = useWaiting();
+  const onCancel = () => {
+    cancel();
+    onClose();
+  };
+  const onFinish = () => {
+    onClose();
+    onDone?.();
+  };
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
-      <ConfirmForm onClose={onClose} {...rest} />
+    <Dialog isOpen={isOpen} onClose={onCancel} title={title}>
+      <ConfirmForm onCancel={onCancel} onFinish={onFinish} begin={begin} {...rest} />
     </Dialog>
   );
 }

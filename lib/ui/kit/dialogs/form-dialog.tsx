@@ -1,9 +1,10 @@
 import { type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { changedOf } from "@/lib/ui/api/rebased";
 import { DialogForm } from "@/lib/ui/kit/dialogs/dialog-form";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 
 type FormProps<V extends Record<string, unknown>, R> = {
   submitLabel: string;
@@ -24,19 +25,12 @@ type FormProps<V extends Record<string, unknown>, R> = {
 function Form<V extends Record<string, unknown>, R>(props: FormProps<V, R>) {
   const { submitLabel, initialValues, validate, onSubmit, onSaved, onClose, children } = props;
   const form = useForm<V>({ initialValues, ...(validate ? { validate } : {}) });
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-    };
-  }, []);
+  const isClosed = useIsClosed();
   const save = form.onSubmit(async (values) => {
     form.clearErrors();
     try {
       const saved = await onSubmit(values, changedOf(values, form.getInitialValues()));
-      // Cancelled meanwhile: its reader is elsewhere.
-      if (isClosed.current) return;
+      if (isClosed()) return;
       await onClose();
       onSaved?.(saved);
     } catch (error) {
