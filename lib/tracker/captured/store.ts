@@ -4,7 +4,7 @@ import { bucketsChangedBy, holdsSamples, mayCover } from "@/lib/tracker/enrichme
 import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Redacted } from "@/lib/tracker/redaction/rules";
-import { LACKS_SAMPLE } from "@/lib/tracker/samples/keys-sql";
+import { LACKS_SAMPLE, timesOfEvent } from "@/lib/tracker/samples/keys-sql";
 import type { DayOf } from "@/lib/tracker/samples/store";
 import { DAY, SHOWN } from "@/lib/tracker/samples/texts-sql";
 
@@ -76,6 +76,22 @@ export async function listEventRows(
     ORDER BY s.ts DESC, s.id DESC LIMIT ${limit}`;
 }
 
+/**
+ * Whether a screenshot, a row `e` of tracker_evidence, is of a range, as erasing has it: it is taken when its sample was,
+ * which may be long before it was uploaded; until that arrives, only the upload says when.
+ */
+function isOfRange(range: Range): Prisma.Sql {
+  if (range.from === null && range.to === null) return Prisma.sql`true`;
+  return Prisma.sql`coalesce(
+    (SELECT ${covers(range)} FROM tracker_event_sample s
+     WHERE s.developer_id = e.developer_id
+       AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`e.device_id`, Prisma.sql`e.event_id`)})
+       AND s.device_id = e.device_id AND s.event_id = e.event_id
+     LIMIT 1),
+    e.created_at >= coalesce(${range.from}::timestamptz, '-infinity')
+      AND e.created_at < coalesce(${range.to}::timestamptz, 'infinity'))`;
+}
+
 /** How much data of a developer there is in a range. Samples are counted up to `countMax`. */
 export async function summariseEvents(developerId: string, range: Range, countMax: number) {
   const [row] = await db().$queryRaw<
@@ -93,8 +109,7 @@ export async function summariseEvents(developerId: string, range: Range, countMa
          LIMIT ${countMax}) AS counted) AS samples,
       (SELECT count(*)::int FROM tracker_evidence e
        WHERE e.developer_id = ${developerId}::uuid AND e.status IN ('pending', 'verified')
-         AND e.created_at >= coalesce(${range.from}::timestamptz, '-infinity')
-         AND e.created_at < coalesce(${range.to}::timestamptz, 'infinity')) AS screenshots,
+         AND ${isOfRange(range)}) AS screenshots,
       (SELECT s.ts FROM tracker_event_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
        ORDER BY s.ts LIMIT 1) AS "oldestAt",
       (SELECT s.ts FROM tracker_event_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { GET as SUMMARY } from "@/app/api/v1/tracker/captured/route";
 import { POST as ENROLL } from "@/app/api/v1/tracker/devices/enroll/route";
 import { POST as BATCH } from "@/app/api/v1/tracker/events/batch/route";
 import { GET } from "@/app/api/v1/workspaces/[workspace_id]/tracker/evidence/route";
@@ -180,5 +181,26 @@ describe("the screenshots of a workspace", () => {
     expect((await list({ workspace, developer: viewer })).json).toHaveLength(1);
     await db().developer.update({ where: { id: tracked.developer.id }, data: { erasingAt: new Date() } });
     expect((await list({ workspace, developer: viewer })).json).toEqual([]);
+  });
+});
+
+describe("the screenshots in one's own summary", () => {
+  it("are of the time at which they were taken, as erasing has it, and not of their upload", async () => {
+    const tracked = await aTrackedDevice();
+    const [hour, day] = [3_600_000, 86_400_000];
+    const taken = new Date(Date.now() - day);
+    const late = await aScreenshot(tracked);
+    await sendSample(tracked, { event_id: late.eventId, evidence_ref: late.ref, ts: taken.toISOString() });
+    // Its sample is yet to come.
+    await aScreenshot(tracked);
+    const around = async (time: number) => {
+      const query = { from: new Date(time - hour).toISOString(), to: new Date(time + hour).toISOString() };
+      const answer = await call(SUMMARY, "GET", { bearer: tracked.developer.jwt, query });
+      return [answer.json.samples, answer.json.screenshots];
+    };
+    expect(await around(taken.getTime())).toEqual([1, 1]);
+    expect(await around(Date.now())).toEqual([0, 1]);
+    const all = await call(SUMMARY, "GET", { bearer: tracked.developer.jwt });
+    expect(all.json).toMatchObject({ samples: 1, screenshots: 2 });
   });
 });
