@@ -206,6 +206,32 @@ describe("rows in a grid", () => {
     expect(server.valueOf("r1", "name")).toBe("Fine");
   });
 
+  it("go on being saved where somebody archived a column that was written into, and say what is not", async () => {
+    const { server, store, state } = await opened();
+    const refused = () =>
+      new ApiError(422, "Invalid", [{ path: "rows.0.values.count", message: "No such column" }]);
+    store.keepColumns(["name", "count"]);
+    // Archived a moment ago: the page does not know yet.
+    server.refuse = () => refused();
+    store.change([{ rowId: "r0", key: "count", value: 7 }]);
+    await store.save();
+    expect(state().faults.get("r0")).toEqual({ count: "No such column" });
+    server.refuse = null;
+    store.change([{ rowId: "r1", key: "name", value: "Mine" }]);
+    store.keepColumns(["name"]);
+    await store.save();
+    expect(state()).toMatchObject({ unsavedCount: 0, lost: { value: 7 } });
+    expect(state().faults.size).toBe(0);
+    store.change([{ rowId: "r0", key: "name", value: "Mine too" }]);
+    await store.save();
+    expect([server.valueOf("r0", "name"), server.valueOf("r1", "name")]).toEqual(["Mine too", "Mine"]);
+    expect(state().lost).toBeNull();
+    // Typed into a cell that stayed open.
+    store.change([{ rowId: "r2", key: "count", value: 9 }]);
+    await store.save();
+    expect(state()).toMatchObject({ unsavedCount: 0, lost: { value: 9 } });
+  });
+
   it("lose nothing while the server can't be reached, and are saved by another try", async () => {
     const { server, store, state } = await opened();
     server.refuse = () => new ApiError(0, "The server can't be reached.");

@@ -1,7 +1,7 @@
 import { ChooseSide } from "@/lib/ui/light-kit/choose-side";
 import { shownText } from "@/lib/ui/tables/grid/cells";
-import type { Conflict } from "@/lib/ui/tables/grid/row-store";
 import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
+import type { Conflict } from "@/lib/ui/tables/grid/unsaved";
 import { isEmpty } from "@/lib/ui/values/catalog";
 
 type Props = {

@@ -2,8 +2,8 @@ import { IconPlus } from "@/lib/ui/icons";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { sentenceOf } from "@/lib/ui/tables/grid/grid-words";
-import type { Snapshot } from "@/lib/ui/tables/grid/row-store";
-import type { Column } from "@/lib/ui/tables/grid/types";
+import type { Column, Value } from "@/lib/ui/tables/grid/types";
+import type { Snapshot } from "@/lib/ui/tables/grid/unsaved";
 import classes from "./grid.module.css";
 
 export type Message = { text: string; canUndo?: boolean };
@@ -21,6 +21,15 @@ type Props = {
   onSave: () => void;
   onDiscard: () => void;
 };
+
+const LOST_CHARS_MAX = 40;
+
+/** That something was not saved because its column was archived or deleted meanwhile; what, if it is a text. */
+function lostWords(value: Value): string {
+  if (typeof value !== "string" || value === "") return "Not saved: the column is gone.";
+  const text = value.length > LOST_CHARS_MAX ? `${value.slice(0, LOST_CHARS_MAX)}…` : value;
+  return `“${text}” was not saved: its column is gone.`;
+}
 
 /** The line below a grid: actions on the selected rows, and the state of saving. */
 export function Foot(props: Props) {
@@ -62,6 +71,8 @@ export function Foot(props: Props) {
           </>
         ) : state.saveFailure ? (
           <span className={controls.bad}>Not saved: {sentenceOf(state.saveFailure)}</span>
+        ) : state.lost ? (
+          <span className={controls.bad}>{lostWords(state.lost.value)}</span>
         ) : firstFault ? (
           <span className={controls.bad}>
             Not saved: {columns.find(({ key }) => key === firstFault[0])?.name}: {firstFault[1]}

@@ -4,14 +4,12 @@ import { ApiError } from "@/lib/ui/api/client";
 import { RowPages, type RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-source";
 import type { Row, Value } from "@/lib/ui/tables/grid/types";
+import { type Conflict, dropGone, EMPTY, type Snapshot, type Unsaved } from "@/lib/ui/tables/grid/unsaved";
 import { isSame } from "@/lib/ui/values/catalog";
 
 const UNDO_STEPS_MAX = 100;
 
 export type CellChange = { rowId: string; key: string; value: Value };
-
-/** A cell that two people changed at the same time: the reader's value and the current one. */
-export type Conflict = { rowId: string; key: string; mine: Value; theirs: Value };
 
 type Step =
   | { kind: "cells"; before: CellChange[]; after: CellChange[] }
@@ -22,37 +20,6 @@ const joinsPrevious = (step: Step | undefined) => step?.kind === "added" && step
 
 /** Begins the id of a row that exists only here: it is added once something is written into it. */
 const DRAFT = "draft:";
-
-/** A row's unsaved cells; `base` has their values, and `version` the row's version, from before the change. */
-type Unsaved = { values: Row["values"]; base: Row["values"]; version: number };
-
-export type Snapshot = {
-  version: number;
-  /** Null until the first answer. */
-  count: number | null;
-  failure: Error | null;
-  /** Why saving failed; unsaved changes wait for a retry. */
-  saveFailure: Error | null;
-  unsavedCount: number;
-  isSaving: boolean;
-  faults: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  conflicts: readonly Conflict[];
-  canUndo: boolean;
-  canRedo: boolean;
-};
-
-const EMPTY: Snapshot = {
-  version: 0,
-  count: null,
-  failure: null,
-  saveFailure: null,
-  unsavedCount: 0,
-  isSaving: false,
-  faults: new Map(),
-  conflicts: [],
-  canUndo: false,
-  canRedo: false,
-};
 
 /**
  * The rows of a table as a grid shows them: loaded in pages as they come into view, changed at once and saved in the
@@ -69,6 +36,7 @@ export class RowStore {
   private saving: Promise<void> | null = null;
   private draftCount = 0;
   private isHeld = false;
+  private columns: ReadonlySet<string> | null = null;
   /** Whether others may have changed rows since they were loaded. */
   private isOutdated = false;
 
@@ -188,7 +156,7 @@ export class RowStore {
       // The server decides whether the other errors remain: some concern the row as a whole.
       faults.delete(rowId);
     }
-    this.tell({ faults });
+    this.tell({ faults, lost: null });
     return before;
   }
 
@@ -285,8 +253,21 @@ export class RowStore {
     return this.saving;
   }
 
+  /** Says which columns there are now: nothing can be saved in others. */
+  keepColumns(keys: readonly string[]): void {
+    this.columns = new Set(keys);
+    if (this.dropGone()) void this.save();
+  }
+
+  private dropGone(): boolean {
+    const change = this.columns && dropGone(this.unsaved, this.snapshot, this.columns);
+    if (change) this.tell(change);
+    return Boolean(change);
+  }
+
   private async saveAll(): Promise<void> {
     for (;;) {
+      this.dropGone();
       const batch = Array.from(this.unsaved)
         .filter(([id]) => !this.hasFault(id) && !this.isDisputed(id))
         .slice(0, ROWS_PER_BATCH_MAX);

@@ -98,6 +98,7 @@ export default function TableGrid(props: Props) {
     shownQuery.current = asked;
     store.show(query);
   }, [query, store]);
+  useEffect(() => store.keepColumns(columns.map(({ key }) => key)), [columns, store]);
   const { reloadKey = 0 } = props;
   const loadedKey = useRef(reloadKey);
   useEffect(() => {
