@@ -289,3 +289,44 @@ test("teams and tables of one name can be told apart in their lists", async ({ p
   ).toHaveCount(2);
   await expect(page.getByRole("listitem").filter({ hasText: "Clerks" }).getByText("created")).toHaveCount(0);
 });
+
+test.describe("a note and a comment that others delete", () => {
+  // They are gone when they are saved.
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("stay with what their author makes of them, who is told that they are gone", async ({
+    page,
+    owner,
+  }) => {
+    const remove = async (below: string) =>
+      (
+        await page.request.delete(`/api/v1${owner.path}/${below}`, {
+          headers: { authorization: `Bearer ${owner.bearer}` },
+        })
+      ).status();
+    const record = await post(page, owner, "crm/objects/company/records", { values: { name: "Looms" } });
+    const notes = `crm/objects/company/records/${record.id}/notes`;
+    const note = await post(page, owner, notes, { body: "Oil it" });
+    const project = await post(page, owner, "projects", { name: "Engines" });
+    await post(page, owner, `projects/${project.id}/tasks`, { title: "Oil it" });
+    const comments = `projects/${project.id}/tasks/1/comments`;
+    const comment = await post(page, owner, comments, { body: "With the thick one" });
+    for (const [what, path, below] of [
+      ["note", `crm/company/${record.id}`, `${notes}/${note.id}`],
+      ["comment", `projects/${project.id}?task=1`, `${comments}/${comment.id}`],
+    ]) {
+      await page.goto(`${owner.home}/${path}`);
+      await page.getByRole("button", { name: `Edit the ${what}` }).click();
+      const text = page.getByLabel(`Text of the ${what}`);
+      await text.fill("Every day, with the thick one");
+      expect(await remove(below ?? "")).toBe(204);
+      const written = page.getByRole("article").filter({ has: text });
+      await written.getByRole("button", { name: "Save" }).click();
+      await expect(written.getByText("somebody may have deleted it")).toBeVisible();
+      await expect(text).toHaveValue("Every day, with the thick one");
+      await written.getByRole("button", { name: "Cancel" }).click();
+      await expect(text).toHaveCount(0);
+      await expect(page.getByRole("article")).toHaveCount(0);
+    }
+  });
+});

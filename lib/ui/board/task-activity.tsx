@@ -12,6 +12,7 @@ import {
 import { STATUSES } from "@/lib/ui/board/statuses";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import { Comment, CommentForm } from "@/lib/ui/kit/people/comment";
+import { useWithEdited } from "@/lib/ui/kit/people/with-edited";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
 import classes from "./task-drawer.module.css";
@@ -51,7 +52,9 @@ function sentenceOfChange({ field, old, new: now }: Change, names: Activity["lab
   }
 }
 
-function Entry({ entry, ...props }: Props & { entry: Activity }) {
+type EntryProps = Props & { entry: Activity; onEditing: (isEditing: boolean) => void };
+
+function Entry({ entry, onEditing, ...props }: EntryProps) {
   const { number, isEditable } = props;
   const { me, can } = useWorkspace();
   const edit = useEditTaskComment(number);
@@ -69,6 +72,7 @@ function Entry({ entry, ...props }: Props & { entry: Activity }) {
           charsMax={COMMENT_CHARS_MAX}
           isEditable={isEditable}
           edit={isOwn ? (body) => edit.mutateAsync({ id: entry.id, body }) : null}
+          onEditing={onEditing}
           remove={isOwn || can("can_manage_projects") ? () => remove.mutateAsync(entry.id) : null}
         />
       </li>
@@ -89,7 +93,7 @@ function Entry({ entry, ...props }: Props & { entry: Activity }) {
 /** A task's comments and changes, newest first, and a field for a new comment. */
 export function TaskActivity(props: Props) {
   const { number, isEditable } = props;
-  const activity = useTaskActivity(number);
+  const { list: activity, setEditing } = useWithEdited(useTaskActivity(number));
   const add = useAddTaskComment(number);
   return (
     <section aria-labelledby="task-activity" className={classes.links}>
@@ -116,7 +120,12 @@ export function TaskActivity(props: Props) {
         renderAll={(entries) => (
           <ol className={classes.activity} aria-label="Comments and activity, newest first">
             {entries.map((entry) => (
-              <Entry key={entry.id} {...props} entry={entry} />
+              <Entry
+                key={entry.id}
+                {...props}
+                entry={entry}
+                onEditing={(isEditing) => setEditing(entry, isEditing)}
+              />
             ))}
           </ol>
         )}

@@ -207,7 +207,7 @@ export default function TaskDrawer(props: Props) {
                 <Titled name={`${data.key} ${data.title}`} />
                 <TaskForm key={number} {...props} onClose={onClose} task={data} saving={saving} />
                 <TaskLinks number={number} taskKey={data.key} />
-                <TaskActivity {...{ number, isEditable }} />
+                <TaskActivity key={`activity of ${number}`} {...{ number, isEditable }} />
               </>
             )}
           </Loaded>

@@ -5,13 +5,14 @@ import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import { Comment, CommentForm } from "@/lib/ui/kit/people/comment";
+import { useWithEdited } from "@/lib/ui/kit/people/with-edited";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
 
 /** What people wrote down about a record, newest first. */
 export function RecordNotes({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
   const { me, can } = useWorkspace();
-  const notes = useNotes(record);
+  const { list: notes, setEditing } = useWithEdited(useNotes(record));
   const add = useAddNote(record);
   const edit = useEditNote(record);
   const remove = useDeleteNote(record);
@@ -45,6 +46,7 @@ export function RecordNotes({ record, isEditable }: { record: CrmRecord; isEdita
                     charsMax={NOTE_CHARS_MAX}
                     isEditable={isEditable}
                     edit={isOwn ? (body) => edit.mutateAsync({ id: note.id, body }) : null}
+                    onEditing={(isEditing) => setEditing(note, isEditing)}
                     remove={isOwn || can("can_manage_crm") ? () => remove.mutateAsync(note.id) : null}
                   />
                 </li>

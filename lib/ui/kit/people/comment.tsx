@@ -120,14 +120,20 @@ type Props = {
   /** Whether it can be edited and deleted now: what it belongs to may be deleted or archived. */
   isEditable: boolean;
   edit: ((body: string) => Promise<unknown>) | null;
+  /** Told whether it is being edited, so that it stays meanwhile. */
+  onEditing: (isEditing: boolean) => void;
   remove: (() => Promise<unknown>) | null;
   children?: ReactNode;
 };
 
 /** What somebody wrote, which its author may edit and delete. */
 export function Comment(props: Props) {
-  const { what, author, body, createdAt, editedAt, charsMax, isEditable, edit, remove } = props;
-  const [isEditing, setIsEditing] = useState(false);
+  const { what, author, body, createdAt, editedAt, charsMax, isEditable, edit, onEditing, remove } = props;
+  const [isEditing, setShown] = useState(false);
+  const setIsEditing = (is: boolean) => {
+    setShown(is);
+    onEditing(is);
+  };
   const [isAsking, setIsAsking] = useState(false);
   const name = author?.name ?? "Somebody who left";
   return (
