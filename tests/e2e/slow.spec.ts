@@ -231,3 +231,23 @@ test("who leaves a page while something there is being deleted, made or copied i
     await expect(page).toHaveURL(`${owner.home}/members`);
   }
 });
+
+test("a secret that is made after its form was cancelled is not shown as the next one's", async ({
+  page,
+  owner: _,
+}) => {
+  await page.goto("/account");
+  const answer = await hold(page, "POST", /\/api-tokens$/);
+  const open = page.getByRole("button", { name: "New token" });
+  await open.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("CI pipeline");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await answer.sent();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await answer.release();
+  await expect(page.getByText("CI pipeline")).toBeVisible();
+  await open.click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("");
+});

@@ -16,10 +16,14 @@ type Props = {
 
 /** Creates a secret and shows it, this one time. */
 export function ShownOnceDialog({ isOpen, onClose, titles, copyLabel, form, usage }: Props) {
-  const [secret, setSecret] = useState<string | null>(null);
+  const [opening, setOpening] = useState(0);
+  const [made, setMade] = useState<{ secret: string; opening: number } | null>(null);
+  // One that came after its form was cancelled must not stand in place of the next form.
+  const secret = made?.opening === opening ? made.secret : null;
   const finish = () => {
     onClose();
-    setSecret(null);
+    setOpening((now) => now + 1);
+    setMade(null);
   };
   return (
     // A click beside the dialog must not close it: the secret can't be shown again.
@@ -32,7 +36,7 @@ export function ShownOnceDialog({ isOpen, onClose, titles, copyLabel, form, usag
       closeOnEscape={secret === null}
     >
       {secret === null ? (
-        form(setSecret, finish)
+        form((created) => setMade({ secret: created, opening }), finish)
       ) : (
         <ShownOnce
           value={secret}
