@@ -1,41 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
 
-const REPORT_REASONS = [
-  ["spam", "Spam or advertising"],
-  ["phishing", "Asks for passwords or payment details"],
-  ["personal_data", "Shows or asks for somebody's personal data"],
-  ["abuse", "Abuse or hate"],
-  ["other", "Something else"],
-] as const;
-
-/** Reports a page to the service. A plain form: posts `reason` and `details` to the given address. */
-function Report({ action, target }: { action: string; target: string | undefined }) {
-  return (
-    <details className="public-report">
-      <summary>Report this page</summary>
-      <form method="post" action={action} target={target}>
-        <label>
-          What is wrong with it?
-          <select name="reason" className="public-input" required>
-            {REPORT_REASONS.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Details, if you like
-          <textarea name="details" className="public-input" maxLength={2_000} rows={3} />
-        </label>
-        <button type="submit" className="public-button" data-variant="quiet">
-          Send the report
-        </button>
-      </form>
-    </details>
-  );
-}
-
 function Mark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className="public-mark">
@@ -50,8 +14,8 @@ type Props = {
   children: ReactNode;
   /** `narrow` is for reading and filling in, `wide` for boards, `full` for grids. */
   width?: "narrow" | "wide" | "full";
-  /** The address for reports about the page; without it there is no such button. */
-  reportAction?: string;
+  /** `Report`, for pages that strangers make: pages of ours and errors don't load it. */
+  report?: ReactNode;
   /** The page is embedded in another site's page, which its links must not replace. */
   isEmbedded?: boolean;
   /** The surrounding page already has a `main` landmark. */
@@ -69,7 +33,7 @@ type Props = {
 export function PublicFrame({
   children,
   width = "narrow",
-  reportAction,
+  report,
   isEmbedded = false,
   isPart = false,
   isOurs = false,
@@ -96,7 +60,7 @@ export function PublicFrame({
             <Mark size={16} />
             Powered by Workspace Platform
           </a>
-          {reportAction === undefined ? null : <Report action={reportAction} target={target} />}
+          {report}
         </footer>
       )}
     </div>

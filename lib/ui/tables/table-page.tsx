@@ -15,7 +15,7 @@ import {
   IconShare2,
   IconTrash,
 } from "@/lib/ui/icons";
-import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { LazyConfirmDialog } from "@/lib/ui/kit/dialogs/lazy-confirm";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { useFilters } from "@/lib/ui/kit/filters/filters";
 import { readFilter } from "@/lib/ui/kit/filters/read-filter";
@@ -272,7 +272,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         onClose={close}
         onRestore={({ key }) => change({ key, is_archived: false }, reload)}
       />
-      <ConfirmDialog
+      <LazyConfirmDialog
         isOpen={dialog === "delete"}
         onClose={close}
         title={`Delete ${table.name}?`}
@@ -288,7 +288,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         onDone={() => router.push(workspacePath(slug, "tables"))}
       >
         Its rows and their history go with it, and all its share links end at once.
-      </ConfirmDialog>
+      </LazyConfirmDialog>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { PublicRow, SharedTable as Shared } from "@/lib/tables/schema";
 import { getSharedTable } from "@/lib/tables/shared/get-shared-table";
 import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { PublicFrame, PublicNotice } from "@/lib/ui/public/frame";
+import { Report } from "@/lib/ui/public/report";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import classes from "@/lib/ui/tables/public/public.module.css";
 import { SharedTable } from "@/lib/ui/tables/public/shared-table";
@@ -104,7 +105,7 @@ export default async function SharedTablePage({ params, searchParams }: Props) {
   ]);
   const items = rows.items.map((row) => PublicRow.parse(row));
   return (
-    <PublicFrame width="full" reportAction={`${pagePath(token)}/report`}>
+    <PublicFrame width="full" report={<Report action={`${pagePath(token)}/report`} />}>
       <h1 className="public-title">{table.name}</h1>
       {table.description === "" ? null : (
         <Markdown className="public-lead" text={table.description} level={2} isByVisitor />

@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { LazyConfirmDialog, loadConfirm } from "@/lib/ui/kit/dialogs/lazy-confirm";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 
 /** Where a click leads within this site; null where it does not leave the page, or opens another window. */
@@ -28,6 +28,7 @@ export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving
   useHoldsUnsaved(isDirty);
   useEffect(() => {
     if (!isDirty) return;
+    loadConfirm();
     const { pathname } = window.location;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     const hold = (event: MouseEvent) => {
@@ -72,7 +73,7 @@ export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving
     leave(target);
   }, [isSaved, target, leave]);
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       isOpen={target !== null && isDirty && !isSaving}
       onClose={() => setTarget(null)}
       title="Leave without saving?"
@@ -80,6 +81,6 @@ export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving
       onConfirm={async () => target && leave(target)}
     >
       What you changed here is not saved and will be lost.
-    </ConfirmDialog>
+    </LazyConfirmDialog>
   );
 }

@@ -4,6 +4,7 @@ import type { PublicForm, PublicFormField } from "@/lib/forms/schema";
 import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { alertTitle, idOf, POSTED } from "@/lib/ui/public/form/names";
 import { PublicFrame } from "@/lib/ui/public/frame";
+import { Report } from "@/lib/ui/public/report";
 
 /** The browser's autofill for fields with common names (WCAG 1.3.5). */
 const AUTOCOMPLETE: Record<string, string> = {
@@ -320,9 +321,10 @@ export type FormPageProps = {
 export function FormPage({ form, values, issues, problem, isEmbedded, isPreview = false }: FormPageProps) {
   const address = `/f/${form.id}`;
   const path = isEmbedded ? `${address}/embed` : address;
+  const report = <Report action={`${address}/report`} isEmbedded={isEmbedded} />;
   if (form.state !== "open" && problem === null) {
     return (
-      <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded}>
+      <PublicFrame report={report} isEmbedded={isEmbedded}>
         <h1 className="public-title">{form.name}</h1>
         <p className="public-lead">{CLOSED[form.state]}</p>
       </PublicFrame>
@@ -332,7 +334,7 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
   const errors = new Map(issues.map((issue) => [issue.path.replace(/^values\./, ""), issue.message]));
   const shown = form.fields.filter(({ type }) => type !== "hidden");
   return (
-    <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded} isPart={isPreview}>
+    <PublicFrame report={report} isEmbedded={isEmbedded} isPart={isPreview}>
       {/* A form is laid out in the direction of the script that it is written in. */}
       <div dir="auto">
         {/* The console's page has a first heading of its own. */}

@@ -6,6 +6,7 @@ import head from "@/lib/ui/public/project/head.module.css";
 import { pageColor } from "@/lib/ui/public/project/page-color";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { VisitorLink } from "@/lib/ui/public/project/visitor-link";
+import { Report } from "@/lib/ui/public/report";
 
 type Part = "overview" | "board" | "roadmap" | "requests";
 
@@ -31,7 +32,7 @@ export function ProjectPage({ project, current, children, width = "narrow" }: Pr
       : []),
   ];
   return (
-    <PublicFrame width="wide" reportAction={`${home}/report`} style={pageColor(color)}>
+    <PublicFrame width="wide" report={<Report action={`${home}/report`} />} style={pageColor(color)}>
       <div className={classes.head}>
         <div className={head.row}>
           {has_logo ? (
