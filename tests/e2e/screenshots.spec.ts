@@ -86,7 +86,7 @@ withStorage(
     // What the page looks like, as a screenshot of it.
     await upload(page.request, device, await page.screenshot());
     await page.reload();
-    const row = page.getByRole("list", { name: "Screenshots, newest first" }).getByRole("listitem");
+    const row = page.getByRole("list", { name: "Screenshots, latest upload first" }).getByRole("listitem");
     await expect(row).toHaveCount(1);
     await expect(row).toContainText(`${person.name} · Loom · Note G`);
     await expectAccessible(page);

@@ -82,9 +82,9 @@ export function Screenshots() {
     <ListScreen
       permission="can_view_evidence"
       title="Screenshots"
-      description="Screenshots that devices took for projects here. When you open one, the person whose device took it can see that you did."
+      description="Screenshots that devices took for projects here. The latest upload comes first. When you open one, the person whose device took it can see that you did."
       what="screenshots"
-      label="Screenshots, newest first"
+      label="Screenshots, latest upload first"
       Icon={IconPhoto}
       filters={FILTERS}
       useItems={useShownScreenshots}
