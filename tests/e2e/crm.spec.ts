@@ -374,6 +374,42 @@ test.describe("two people editing one record", () => {
   });
 });
 
+test("what is typed while a value is being saved stays, and is saved when that is asked for", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const records = `${path}/crm/objects/person/records`;
+  const { id } = await api<Stored>(page.request, bearer, "POST", records, { values: { name: "Ada" } });
+  const stored = async () => (await api<Stored>(page.request, bearer, "GET", `${records}/${id}`)).values;
+  await page.goto(`${home}/crm/person/${id}`);
+  const held: (() => void)[] = [];
+  await page.route(new RegExp(`person/records/${id}$`), async (route) => {
+    if (route.request().method() === "PATCH") await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  const answer = async (nth: number) => {
+    await expect.poll(() => held.length).toBe(nth);
+    held[nth - 1]?.();
+  };
+  await page.getByRole("button", { name: "Change Job title" }).click();
+  const field = page.getByRole("textbox", { name: "Job title" });
+  await field.fill("Count");
+  await field.press("Enter");
+  await field.press("End");
+  await field.pressSequentially("ess");
+  await answer(1);
+  await expect.poll(stored).toMatchObject({ job_title: "Count" });
+  await expect(field).toHaveValue("Countess");
+  await field.press("Enter");
+  await field.pressSequentially(" of Lovelace");
+  await field.press("Enter");
+  await answer(2);
+  await answer(3);
+  await expect(field).toHaveCount(0);
+  await expect(page.getByText("Countess of Lovelace").first()).toBeVisible();
+  expect(await stored()).toMatchObject({ job_title: "Countess of Lovelace" });
+});
+
 test("a very long value is cut on its record's page until all of it is asked for", async ({
   page,
   owner: { bearer, path, home },

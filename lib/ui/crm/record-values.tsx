@@ -13,7 +13,7 @@ import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
-import { TYPES } from "@/lib/ui/values/catalog";
+import { isSame, TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 
 const ChooseSide = lazyDialog(async () => ({
@@ -38,12 +38,27 @@ function Editor({ record, attribute, onClose }: EditorProps) {
   const path = `values.${attribute.slug}`;
   const rival = update.error instanceof RecordConflict ? update.error.record : null;
   const errors = update.error && rival === null ? formErrorsOf(update.error, [path]) : {};
-  const save = async (from: CrmRecord) => {
+  const typed = useRef(value);
+  const [isSaving, setIsSaving] = useState(false);
+  const isWantedAgain = useRef(false);
+  const save = async (from: CrmRecord): Promise<void> => {
+    isWantedAgain.current = isSaving;
+    if (isSaving) return;
+    setIsSaving(true);
     try {
-      await update.mutateAsync({ values: { [attribute.slug]: value }, base: from });
-      if (!isClosed()) onClose();
+      for (let last = from; ; isWantedAgain.current = false) {
+        const sent = typed.current;
+        last = await update.mutateAsync({ values: { [attribute.slug]: sent }, base: last });
+        if (isClosed()) return;
+        if (isSame(typed.current, sent)) return onClose();
+        // More was typed meanwhile: it stays, and is saved if that was asked for too.
+        setBase(last);
+        if (!isWantedAgain.current) return;
+      }
     } catch {
       // Shown at the field, or in the conflict dialog.
+    } finally {
+      setIsSaving(false);
     }
   };
   return (
@@ -63,7 +78,8 @@ function Editor({ record, attribute, onClose }: EditorProps) {
           labels={record.labels}
           onChange={(next) => {
             setValue(next);
-            update.reset();
+            typed.current = next;
+            if (update.error) update.reset();
           }}
           error={errors[path]}
           hasLabel={false}
@@ -75,7 +91,7 @@ function Editor({ record, attribute, onClose }: EditorProps) {
           </Text>
         ) : null}
         <Group gap={6}>
-          <Button type="submit" size="compact-sm" loading={update.isPending}>
+          <Button type="submit" size="compact-sm" loading={isSaving}>
             Save
           </Button>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={onClose}>
