@@ -97,7 +97,8 @@ const PAGE: RouteMethods = { methods: READS, answersOptions: false };
 /** Nobody here reads the body of a GET; Next would take what has one for no page. */
 const FRAMING = ["content-length", "transfer-encoding"];
 
-const HEALTH = /^\/health(?:\/|$)/;
+/** Who asks whether the service is well must hear it at once; streams last, and have limits of their own. */
+const TAKES_NO_TURN = /^\/health(?:\/|$)|^\/workspaces\/[^/]+\/live$/;
 
 /** The API's own document is packed anew for each who asks, which takes as long as a page. */
 const API_DOCUMENT = "/openapi.json";
@@ -181,14 +182,14 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     });
   }
 
-  /** What the API answers, except to those who ask whether it does. */
+  /** Has a request to the API answered, a few of one caller at a time. */
   function answer(
     apiPath: string,
     request: IncomingMessage,
     response: ServerResponse,
     handle = behind.handle,
   ): void {
-    if (HEALTH.test(apiPath)) handle(request, response);
+    if (TAKES_NO_TURN.test(apiPath)) handle(request, response);
     // A token is its owner's alone; an address may be that of many who have none.
     else inTurn(requests, request.headers.authorization ?? callerOf(request), request, response, handle);
   }

@@ -24,7 +24,7 @@ export const PAGES_PER_ADDRESS_MAX = 2;
  * fewer than there are to the database.
  */
 export const REQUESTS_PER_CALLER_MAX = 6;
-/** How long a page or a request may keep others of its caller waiting, such as a stream, or what is read slowly. */
+/** How long a page or a request may keep others of its caller waiting, such as one that is read slowly. */
 export const PLACE_MS_MAX = 2_000;
 /** Longer than the minute between uploads and than proxies keep theirs: they, not we, end what is idle. */
 export const KEEP_ALIVE_MS = 65_000;
