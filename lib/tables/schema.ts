@@ -269,7 +269,8 @@ export const SharePermission = z.enum(["view", "edit"]);
 export type SharePermission = z.output<typeof SharePermission>;
 
 const Password = z.string().min(SHARE_PASSWORD_CHARS_MIN).max(SHARE_PASSWORD_CHARS_MAX);
-const HiddenColumns = z.array(Slug).max(COLUMNS_PER_TABLE_MAX).meta({
+const ColumnKeys = z.array(Slug).max(COLUMNS_PER_TABLE_MAX);
+const HiddenColumns = ColumnKeys.meta({
   description: "Keys of columns that visitors never see, filter, sort, search or write",
 });
 const RowFilter = Filter.meta({
@@ -334,10 +335,10 @@ export const UpdateShareLink = z
     }),
     expires_at: GivenTime.nullable().optional(),
     hidden_columns: HiddenColumns.optional(),
-    hide_columns: z.array(Slug).max(COLUMNS_PER_TABLE_MAX).optional().meta({
+    hide_columns: ColumnKeys.optional().meta({
       description: "Keys of columns to hide besides those that are hidden by now",
     }),
-    show_columns: z.array(Slug).max(COLUMNS_PER_TABLE_MAX).optional().meta({
+    show_columns: ColumnKeys.optional().meta({
       description: "Keys of columns to hide no longer; one that `hide_columns` names too stays hidden",
     }),
     row_filter: RowFilter.nullable().optional(),

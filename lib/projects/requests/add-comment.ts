@@ -4,13 +4,13 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { type CommentRow, insertComment } from "@/lib/projects/requests/comments/store";
 import { notifyOfReplyJob } from "@/lib/projects/requests/jobs";
-import { requestNotFound } from "@/lib/projects/requests/not-found";
+import { whyNotThere } from "@/lib/projects/requests/not-found";
 import { enterPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
 import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
 import { needsReview } from "@/lib/projects/requests/rules";
 import type { CreateComment, PublicComment, StaffComment } from "@/lib/projects/requests/schema";
-import { findRequestRow, lockRequests } from "@/lib/projects/requests/store";
+import { lockRequests } from "@/lib/projects/requests/store";
 
 type NewComment = Omit<Parameters<typeof insertComment>[1], "requestId">;
 
@@ -20,7 +20,7 @@ async function add(page: Page, requestId: string, comment: NewComment, now: Date
     const request = (await lockRequests(tx, page, [requestId])).get(requestId);
     const isOpen = request?.mergedIntoId === null && (request.visibility === "visible" || comment.isStaff);
     if (!isOpen) {
-      throw requestNotFound(await findRequestRow(page, { viewerId: comment.authorId }, requestId, tx));
+      throw await whyNotThere(page, comment.authorId, requestId, tx);
     }
     const row = await insertComment(tx, { ...comment, requestId }, now);
     if (comment.isStaff) await enqueue(tx, notifyOfReplyJob, { comment_id: row.id }, now);

@@ -9,7 +9,7 @@ import {
   findOwnComment,
   rewriteComment,
 } from "@/lib/projects/requests/comments/store";
-import { requestNotFound } from "@/lib/projects/requests/not-found";
+import { whyNotThere } from "@/lib/projects/requests/not-found";
 import { enterPage, type Visitor } from "@/lib/projects/requests/open-page";
 import { presentPublicComment, presentPublicRequest } from "@/lib/projects/requests/present";
 import { needsReview } from "@/lib/projects/requests/rules";
@@ -41,7 +41,7 @@ async function lockOwnRequest(tx: Db, { page, developerId }: Visitor, id: string
   const isOwn = request?.authorId === developerId;
   const isThere = request?.visibility === "visible" || (isOwn && request.visibility === "pending");
   if (!request || !isThere || request.mergedIntoId !== null) {
-    throw requestNotFound(await findRequestRow(page, { viewerId: developerId }, id, tx));
+    throw await whyNotThere(page, developerId, id, tx);
   }
   if (!isOwn) throw new AppError("forbidden", "Permission denied");
   return request;
@@ -107,7 +107,7 @@ async function lockOwnComment(tx: Db, visitor: Visitor, place: Place): Promise<C
   const { page, developerId } = visitor;
   const request = (await lockRequests(tx, page, [place[0]])).get(place[0]);
   if (request && request.mergedIntoId !== null) {
-    throw requestNotFound(await findRequestRow(page, { viewerId: developerId }, place[0], tx));
+    throw await whyNotThere(page, developerId, place[0], tx);
   }
   const isOpen = request?.visibility === "visible";
   return orNotFound(isOpen ? await findOwnComment(tx, page, place, developerId) : null, "Comment");

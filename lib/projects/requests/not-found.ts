@@ -1,5 +1,7 @@
 import { AppError } from "@/lib/http/app-error";
-import type { RequestRow } from "@/lib/projects/requests/store";
+import { type Db, db } from "@/lib/platform/database";
+import type { Page } from "@/lib/projects/requests/page";
+import { findRequestRow, type RequestRow } from "@/lib/projects/requests/store";
 
 /**
  * Says that a request is not there for its reader.
@@ -10,4 +12,14 @@ export function requestNotFound(row: Pick<RequestRow, "mergedIntoId"> | null): A
   if (intoId === null) return new AppError("not_found", "Request not found");
   const state = { merged_into_id: intoId };
   return new AppError("not_found", "This request was merged into another one", { state });
+}
+
+/** Says to a visitor why a request that they want to change is not there. @param viewerId the visitor */
+export async function whyNotThere(
+  page: Page,
+  viewerId: string,
+  requestId: string,
+  tx: Db = db(),
+): Promise<AppError> {
+  return requestNotFound(await findRequestRow(page, { viewerId }, requestId, tx));
 }

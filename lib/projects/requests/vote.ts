@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/access/actor";
-import { requestNotFound } from "@/lib/projects/requests/not-found";
+import { whyNotThere } from "@/lib/projects/requests/not-found";
 import { enterPage } from "@/lib/projects/requests/open-page";
 import type { Vote } from "@/lib/projects/requests/schema";
-import { deleteVote, findRequestRow, findVotes, insertVote } from "@/lib/projects/requests/store";
+import { deleteVote, findVotes, insertVote } from "@/lib/projects/requests/store";
 
 /**
  * Casts the actor's vote for a request, or takes it back; doing it again changes nothing.
@@ -22,7 +22,7 @@ export async function vote(
   else await deleteVote(page, requestId, developerId);
   const votes = await findVotes(page, requestId);
   if (votes === null) {
-    throw requestNotFound(await findRequestRow(page, { viewerId: developerId }, requestId));
+    throw await whyNotThere(page, developerId, requestId);
   }
   return { votes, voted };
 }
