@@ -1,10 +1,20 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/audit/store";
+import { type AuditEntry, recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { taskKey } from "@/lib/projects/tasks/rules";
-import { deleteTaskRow, findTask } from "@/lib/projects/tasks/store";
+import { deleteTaskRows, findTask, type TaskRow } from "@/lib/projects/tasks/store";
+
+/** What the audit log keeps of a task that is deleted. */
+export function deletionOf(project: { key: string }, task: TaskRow): AuditEntry {
+  const { number, title, description, status, assigneeId } = task;
+  return {
+    action: "task.deleted",
+    target: { type: "task", id: task.id },
+    before: { key: taskKey(project.key, number), title, description, status, assignee_id: assigneeId },
+  };
+}
 
 /** Deletes a task for good; the audit log keeps what it was. @throws AppError not_found, conflict once archived */
 export async function deleteTask(
@@ -16,13 +26,7 @@ export async function deleteTask(
   await transaction(async (tx) => {
     const project = await lockOpenProject(tx, scope, projectId);
     const task = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
-    await deleteTaskRow(tx, scope, task.id);
-    const { number, title, description, status, assigneeId } = task;
-    const entry = {
-      action: "task.deleted",
-      target: { type: "task", id: task.id },
-      before: { key: taskKey(project.key, number), title, description, status, assignee_id: assigneeId },
-    };
-    await recordAudit(tx, scope, entry, now);
+    await deleteTaskRows(tx, scope, [task.id]);
+    await recordAudit(tx, scope, deletionOf(project, task), now);
   });
 }

@@ -2,6 +2,7 @@ export const TASK_TITLE_CHARS_MAX = 255;
 export const TASK_DESCRIPTION_CHARS_MAX = 20_000;
 export const TASK_LABELS_MAX = 20;
 export const LABEL_CHARS_MAX = 50;
+export const TASKS_PER_SELECTION_MAX = 200;
 /** The newest tasks of a project whose labels are on offer for others. */
 export const LABELLED_TASKS_LOOKED_AT = 2_000;
 export const COMMENT_CHARS_MAX = 10_000;

@@ -34,6 +34,30 @@ export async function notifyAssignee(
   await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
 }
 
+/** The same of several tasks of a project that were assigned to one person at once: one notification for all. */
+export async function notifyAssigneeOfSeveral(
+  tx: Db,
+  scope: WorkspaceScope,
+  tasks: readonly [TaskSummary, ...TaskSummary[]],
+  assigneeId: string,
+  now: Date,
+): Promise<void> {
+  const [first] = tasks;
+  if (tasks.length === 1) return notifyAssignee(tx, scope, { ...first, assigneeId }, now);
+  if (assigneeId === scope.actor.developerId) return;
+  const { key, slug, actorName } = await findTaskPlace(tx, scope, first.projectId);
+  const notice = {
+    kind: "assigned",
+    title: `${actorName} assigned ${tasks.length} tasks of ${key} to you`,
+    body: tasks.map(({ number, title }) => `${taskKey(key, number)} ${title}`).join("\n"),
+    link: `/w/${slug}/projects/${first.projectId}?assignee=${assigneeId}`,
+    actorId: scope.actor.developerId,
+  } as const;
+  const title = `{n} tasks of ${key} were assigned to you`;
+  const group = { key: `assigned-of:${first.projectId}`, count: tasks.length, title };
+  await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
+}
+
 /** Notifies people whom a task's text mentions and did not mention before. */
 export async function notifyMentioned(
   tx: Db,

@@ -5,9 +5,14 @@ export function positionBetween(lower: string | null, upper: string | null): str
   return generateKeyBetween(lower, upper);
 }
 
+/** Positions for several that are to stand together between two others, in their order. */
+export function positionsBetween(lower: string | null, upper: string | null, count: number): string[] {
+  return generateNKeysBetween(lower, upper, count);
+}
+
 /** Short positions for a whole column of so many tasks. */
 export function evenPositions(count: number): string[] {
-  return generateNKeysBetween(null, null, count);
+  return positionsBetween(null, null, count);
 }
 
 /** The name of a task, as people write it: WEB-12. */
@@ -24,6 +29,15 @@ export function distinctLabels(labels: readonly string[]): string[] {
     known.add(folded);
     return isNew;
   });
+}
+
+/** Labels with some taken away, whatever their case, and others added at the end. */
+export function relabelled(
+  labels: readonly string[],
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+): string[] {
+  const gone = new Set(removed.map((label) => label.toLowerCase()));
+  return distinctLabels([...labels.filter((label) => !gone.has(label.toLowerCase())), ...added]);
 }
 
 /** The number that a search means, as in 12 or WEB-12; null where it means none of this project. */

@@ -7,6 +7,7 @@ import {
   TASK_DESCRIPTION_CHARS_MAX,
   TASK_LABELS_MAX,
   TASK_TITLE_CHARS_MAX,
+  TASKS_PER_SELECTION_MAX,
 } from "@/lib/projects/tasks/limits";
 import { distinctLabels } from "@/lib/projects/tasks/rules";
 
@@ -101,18 +102,54 @@ export const UpdateTask = z
   .meta({ id: "UpdateTask" });
 export type UpdateTask = z.output<typeof UpdateTask>;
 
+const NEIGHBOURS = {
+  before_id: GivenId.optional().meta({ description: "Id of the task that comes right after it" }),
+  after_id: GivenId.optional().meta({ description: "Id of the task that comes right before it" }),
+};
+const hasOneNeighbour = (place: { before_id?: string | undefined; after_id?: string | undefined }) =>
+  !(place.before_id && place.after_id);
+const ONE_NEIGHBOUR = { path: ["after_id"], message: "Name one neighbour, before_id or after_id" };
+
 export const MoveTask = z
-  .object({
-    status: TaskStatus,
-    before_id: GivenId.optional().meta({ description: "Id of the task that comes right after it" }),
-    after_id: GivenId.optional().meta({ description: "Id of the task that comes right before it" }),
-  })
-  .refine(({ before_id, after_id }) => !(before_id && after_id), {
-    path: ["after_id"],
-    message: "Name one neighbour, before_id or after_id",
-  })
+  .object({ status: TaskStatus, ...NEIGHBOURS })
+  .refine(hasOneNeighbour, ONE_NEIGHBOUR)
   .meta({ id: "MoveTask", description: "Without a neighbour the task goes to the end of the column" });
 export type MoveTask = z.output<typeof MoveTask>;
+
+const TaskIds = z
+  .array(GivenId)
+  .min(1)
+  .max(TASKS_PER_SELECTION_MAX)
+  .overwrite((ids) => [...new Set(ids)]);
+
+export const ChangeTasks = z
+  .object({
+    task_ids: TaskIds,
+    status: TaskStatus.optional().meta({
+      description:
+        "The column to put them in, together and in the order of `task_ids`: beside the neighbour, or at its end",
+    }),
+    ...NEIGHBOURS,
+    assignee_id: AssigneeId.optional(),
+    priority: TaskPriority.optional(),
+    due_on: DueOn.optional(),
+    add_labels: Labels.optional(),
+    remove_labels: Labels.optional(),
+  })
+  .refine(hasOneNeighbour, ONE_NEIGHBOUR)
+  .refine(({ status, before_id, after_id }) => status !== undefined || !(before_id || after_id), {
+    path: ["status"],
+    message: "Name the column of the neighbour",
+  })
+  .meta({ id: "ChangeTasks", description: "What is left out stays as it is" });
+export type ChangeTasks = z.output<typeof ChangeTasks>;
+
+export const DeleteTasks = z.object({ task_ids: TaskIds }).meta({ id: "DeleteTasks" });
+
+export const TasksResult = z
+  .object({ changed: z.int().meta({ description: "How many tasks are different now" }) })
+  .meta({ id: "TasksResult" });
+export type TasksResult = z.input<typeof TasksResult>;
 
 export const BoardTask = Task.omit({ description: true }).meta({ id: "BoardTask" });
 export type BoardTask = z.output<typeof BoardTask>;

@@ -104,6 +104,21 @@ export async function findTask(
   });
 }
 
+/** Those of the named tasks that are in a project of the scope's workspace, in the order in which they are named. */
+export async function findTasks(
+  tx: Db,
+  scope: WorkspaceScope,
+  projectId: string,
+  ids: readonly string[],
+): Promise<TaskRow[]> {
+  const rows = await tx.task.findMany({
+    where: { id: { in: [...ids] }, projectId, workspaceId: scope.workspaceId },
+    include: WITH_ASSIGNEE,
+  });
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => rowOf.get(id) ?? []);
+}
+
 /** Changes a task of the scope's workspace. */
 export async function updateTaskRow(
   tx: Db,
@@ -119,29 +134,47 @@ export async function updateTaskRow(
   });
 }
 
-/** Deletes a task of the scope's workspace. Its number is not given again. */
-export async function deleteTaskRow(tx: Db, scope: WorkspaceScope, taskId: string): Promise<void> {
-  await tx.task.delete({ where: { id: taskId, workspaceId: scope.workspaceId } });
+/** Gives tasks of the scope's workspace all of these values but their texts, in one statement. */
+export async function updateTaskRows(
+  tx: Db,
+  scope: WorkspaceScope,
+  tasks: readonly Omit<TaskRow, "title" | "description">[],
+  now: Date,
+): Promise<void> {
+  const given = tasks.map(({ id, status, position, assigneeId, priority, labels, dueOn }) => {
+    return { id, status, position, assigneeId, priority, labels, dueOn };
+  });
+  await tx.$executeRaw`
+    UPDATE task SET status = given.status, position = given.position, assignee_id = given."assigneeId",
+      priority = given.priority, labels = given.labels, due_on = given."dueOn", updated_at = ${now}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      AS given(id uuid, status text, position text, "assigneeId" uuid, priority text, labels text[], "dueOn" date)
+    WHERE task.id = given.id AND task.workspace_id = ${scope.workspaceId}::uuid`;
+}
+
+/** Deletes tasks of the scope's workspace. Their numbers are not given again. */
+export async function deleteTaskRows(tx: Db, scope: WorkspaceScope, ids: readonly string[]): Promise<void> {
+  await tx.task.deleteMany({ where: { id: { in: [...ids] }, workspaceId: scope.workspaceId } });
 }
 
 type Column = { projectId: string; status: string };
 
 /**
- * The nearest place before another in a column, or the column's last; null where there is none. `exceptId` is the task
- * that is being moved. The caller holds the project's row.
+ * The nearest place before another in a column, or the column's last; null where there is none. `exceptIds` are the tasks
+ * that are being moved. The caller holds the project's row.
  */
 export async function findPlaceBefore(
   tx: Db,
   { projectId, status }: Column,
   position: string | null,
-  exceptId?: string,
+  exceptIds: readonly string[] = [],
 ): Promise<string | null> {
   const row = await tx.task.findFirst({
     where: {
       projectId,
       status,
       ...(position === null ? {} : { position: { lt: position } }),
-      ...(exceptId ? { id: { not: exceptId } } : {}),
+      id: { notIn: [...exceptIds] },
     },
     select: { position: true },
     orderBy: { position: "desc" },
@@ -154,10 +187,10 @@ export async function findPlaceAfter(
   tx: Db,
   { projectId, status }: Column,
   position: string,
-  exceptId: string,
+  exceptIds: readonly string[],
 ): Promise<string | null> {
   const row = await tx.task.findFirst({
-    where: { projectId, status, position: { gt: position }, id: { not: exceptId } },
+    where: { projectId, status, position: { gt: position }, id: { notIn: [...exceptIds] } },
     select: { position: true },
     orderBy: { position: "asc" },
   });

@@ -18,6 +18,7 @@ type Props = {
   actions: CardActions;
   isEditable: boolean;
   isFiltered: boolean;
+  selected: ReadonlySet<string>;
   /** Rejects when the task was not created. */
   create: (title: string) => Promise<unknown>;
 };
@@ -85,7 +86,7 @@ function NewTask({
 }
 
 /** One status of the board with its tasks. */
-export function BoardColumn({ column, actions, isEditable, isFiltered, create }: Props) {
+export function BoardColumn({ column, actions, isEditable, isFiltered, selected, create }: Props) {
   const { status, count, tasks } = column;
   const { label, Icon, color } = STATUSES[status];
   const ref = useRef<HTMLElement>(null);
@@ -131,7 +132,14 @@ export function BoardColumn({ column, actions, isEditable, isFiltered, create }:
         {tasks.length > 0 ? (
           <ul className={kit.cardList}>
             {tasks.map((card) => (
-              <TaskCard key={card.id} card={card} actions={actions} isEditable={isEditable} />
+              <TaskCard
+                key={card.id}
+                card={card}
+                actions={actions}
+                isEditable={isEditable}
+                isSelected={selected.has(card.id)}
+                isSelecting={selected.size > 0}
+              />
             ))}
           </ul>
         ) : null}

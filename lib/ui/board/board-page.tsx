@@ -22,13 +22,14 @@ import {
 } from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import type { CardActions } from "@/lib/ui/board/task-card";
+import { useSelection } from "@/lib/ui/board/use-selection";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
 import kit from "@/lib/ui/kit/lists/board.module.css";
 import { ARROWS, cardBeside, columnsAside } from "@/lib/ui/kit/lists/board-keys";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
-import { lazyOverlay } from "@/lib/ui/kit/states/loaded-later";
+import { lazyOverlay, lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { PeopleHere } from "@/lib/ui/live/people-here";
@@ -38,6 +39,8 @@ import classes from "./board.module.css";
 
 const TaskDrawer = lazyOverlay(() => import("@/lib/ui/board/task-drawer"));
 
+const SelectionBar = lazyPart(() => import("@/lib/ui/board/selection-bar"), null);
+
 const NOBODY = "none";
 const isStatus = (value: unknown): value is Status => STATUS_NAMES.some((name) => name === value);
 
@@ -45,20 +48,22 @@ function cardOf(board: Board, taskId: unknown): Card | undefined {
   return board.columns.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId);
 }
 
-/** Where a dragged task was dropped: beside the card under the pointer, else at the end of the column. */
+/** Where dragged tasks were dropped: beside the card under the pointer, else at the end of the column. */
 function dropPlace(
   board: Board,
-  taskId: string,
+  taskIds: readonly string[],
   targets: { data: Record<string | symbol, unknown> }[],
 ): Place | null {
   const over = targets.find(({ data }) => data.overTaskId !== undefined);
   const status = targets.find(({ data }) => isStatus(data.status))?.data.status;
   if (!isStatus(status)) return null;
   const others =
-    board.columns.find((column) => column.status === status)?.tasks.filter(({ id }) => id !== taskId) ?? [];
+    board.columns
+      .find((column) => column.status === status)
+      ?.tasks.filter(({ id }) => !taskIds.includes(id)) ?? [];
   if (!over) return { status, index: others.length };
   // Dropped on its own gap, it stays where it was.
-  if (over.data.overTaskId === taskId) return null;
+  if (taskIds.some((id) => id === over.data.overTaskId)) return null;
   const index = others.findIndex(({ id }) => id === over.data.overTaskId);
   return { status, index: index + (extractClosestEdge(over.data) === "bottom" ? 1 : 0) };
 }
@@ -167,6 +172,7 @@ export function BoardPage() {
       notifyFailure(`${card.key} was not moved`, error);
     }
   };
+  const selection = useSelection(board.data, shown, { say: setAnnouncement, focus: setFocusId });
   const shift = (card: Card, places: number) => {
     const from = board.data && placeOf(board.data, card.id);
     if (!board.data || !from) return;
@@ -181,6 +187,7 @@ export function BoardPage() {
       open: (card) => filters.open("task", String(card.number)),
       move: (card, place) => void put(card, place),
       shift,
+      select: selection.toggle,
     };
   });
   const actions = useMemo<CardActions>(
@@ -188,14 +195,19 @@ export function BoardPage() {
       open: (card) => latest.current?.open(card),
       move: (card, place) => latest.current?.move(card, place),
       shift: (card, places) => latest.current?.shift(card, places),
+      select: (card, isRange) => latest.current?.select(card, isRange),
     }),
     [],
   );
 
   const drop = useEffectEvent((taskId: unknown, targets: Parameters<typeof dropPlace>[2]) => {
     const card = board.data && cardOf(board.data, taskId);
-    const place = board.data && card && dropPlace(board.data, card.id, targets);
-    if (card && place) void put(card, place);
+    if (!board.data || !card) return;
+    // A selected card takes the others along.
+    const isAmong = selection.cards.length > 1 && selection.selected.has(card.id);
+    const ids = isAmong ? selection.cards.map(({ id }) => id) : [card.id];
+    const place = dropPlace(board.data, ids, targets);
+    if (place) void (isAmong ? selection.move(place) : put(card, place));
   });
   const isLoaded = board.data !== undefined;
   useEffect(() => {
@@ -231,8 +243,12 @@ export function BoardPage() {
     const taskId = event.target instanceof HTMLElement ? event.target.dataset.taskId : undefined;
     const from = board.data && taskId ? placeOf(board.data, taskId) : null;
     const card = board.data && cardOf(board.data, taskId);
-    if (!board.data || !from || !card || !ARROWS.includes(event.key)) return;
+    const isTyping = event.target instanceof HTMLTextAreaElement;
+    if (event.key === "Escape" && !isTyping && selection.cards.length > 0) selection.clear();
+    if (!board.data || !from || !card) return;
     if (event.altKey || event.metaKey || event.ctrlKey) return;
+    if (event.key === "x" && isEditable) selection.toggle(card, false);
+    if (!ARROWS.includes(event.key)) return;
     event.preventDefault();
     if (!event.shiftKey) {
       const columns = board.data.columns.map(({ tasks }) => tasks);
@@ -314,6 +330,7 @@ export function BoardPage() {
                 actions={actions}
                 isEditable={isEditable}
                 isFiltered={isNarrowed}
+                selected={selection.selected}
                 create={async (title) => {
                   try {
                     const task = await create.mutateAsync({ title, status: column.status });
@@ -332,6 +349,14 @@ export function BoardPage() {
           </section>
         )}
       </Loaded>
+      {isEditable && selection.cards.length > 0 ? (
+        <SelectionBar
+          cards={selection.cards}
+          moveTo={(status) => void selection.move({ status, index: 0 })}
+          change={selection.change}
+          onClear={selection.clear}
+        />
+      ) : null}
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {taskNumber === null ? null : (
         <TaskDrawer

@@ -18,31 +18,43 @@ export function placeOf(board: Board, taskId: string): Place | null {
   return null;
 }
 
-/** A column's cards without one task. */
-function othersOf(board: Board, status: Status, taskId: string): Card[] {
+/** A column's cards without some tasks. */
+function othersOf(board: Board, status: Status, taskIds: readonly string[]): Card[] {
   const column = board.columns.find((each) => each.status === status);
-  return column?.tasks.filter(({ id }) => id !== taskId) ?? [];
+  return column?.tasks.filter(({ id }) => !taskIds.includes(id)) ?? [];
 }
 
-/** A place in the API's format: relative to a neighbour, or to none if the column shows no other task. */
-export function moveTo(board: Board, taskId: string, { status, index }: Place): z.input<typeof MoveTask> {
-  const others = othersOf(board, status, taskId);
+/**
+ * A place for tasks that are to stand together, in the API's format: relative to a neighbour, or to none if the column
+ * shows no other task.
+ */
+export function moveTo(
+  board: Board,
+  taskIds: readonly string[],
+  { status, index }: Place,
+): z.input<typeof MoveTask> {
+  const others = othersOf(board, status, taskIds);
   const next = others[Math.max(0, index)];
   if (next) return { status, before_id: next.id };
   const last = others.at(-1);
   return last ? { status, after_id: last.id } : { status };
 }
 
-/** The board with a task moved to a place, and its counts updated. */
-export function withMoved(board: Board, task: Card, { status, index }: Place): Board {
-  const moved = { ...task, status };
-  const from = placeOf(board, task.id)?.status;
+/** The board with tasks moved together to a place, and its counts updated. */
+export function withMoved(board: Board, tasks: readonly Card[], { status, index }: Place): Board {
+  const ids = tasks.map(({ id }) => id);
+  const from = ids.map((id) => placeOf(board, id)?.status);
+  const moved = tasks.map((task) => ({ ...task, status }));
   return {
     columns: board.columns.map((column) => {
-      const count = column.count - (column.status === from ? 1 : 0) + (column.status === status ? 1 : 0);
-      const others = column.tasks.filter(({ id }) => id !== task.id);
-      const tasks = column.status === status ? others.toSpliced(Math.max(0, index), 0, moved) : others;
-      return { ...column, count, tasks };
+      const left = from.filter((each) => each === column.status).length;
+      const others = othersOf(board, column.status, ids);
+      const isHere = column.status === status;
+      return {
+        ...column,
+        count: column.count - left + (isHere ? tasks.length : 0),
+        tasks: isHere ? others.toSpliced(Math.max(0, index), 0, ...moved) : others,
+      };
     }),
   };
 }

@@ -84,8 +84,8 @@ export function useMoveTask(filters: BoardFilters) {
     void queries.cancelQueries({ queryKey: keyOf(BOARD, params) });
     const before = queries.getQueryData<ShownBoard>(key);
     const origin = before ? placeOf(before, task.id) : null;
-    const body = before ? moveTo(before, task.id, place) : { status: place.status };
-    if (before) queries.setQueryData(key, { ...before, ...withMoved(before, task, place) });
+    const body = before ? moveTo(before, [task.id], place) : { status: place.status };
+    if (before) queries.setQueryData(key, { ...before, ...withMoved(before, [task], place) });
     try {
       await mutateAsync({ task, place, body });
     } catch (error) {
@@ -94,6 +94,40 @@ export function useMoveTask(filters: BoardFilters) {
     }
     return origin;
   };
+}
+
+/** Changes several tasks at once; a move of them is shown at once. In the reader's order with the moves of single ones. */
+export function useChangeTasks(filters: BoardFilters) {
+  const queries = useQueryClient();
+  const params = useProjectParams();
+  const key = boardKey(params, filters);
+  const refresh = useRefresh(
+    keyOf(BOARD, params),
+    keyOf(TASK, params),
+    keyOf(ACTIVITY, params),
+    keyOf(LABELS, params),
+  );
+  const change = useSend("patch", TASKS, params, {
+    scope: { id: `board-moves-${params.project_id}` },
+    onSettled: refresh,
+  });
+  const moveAll = async (tasks: readonly Card[], place: Place) => {
+    void queries.cancelQueries({ queryKey: keyOf(BOARD, params) });
+    const before = queries.getQueryData<ShownBoard>(key);
+    const ids = tasks.map(({ id }) => id);
+    const to = before ? moveTo(before, ids, place) : { status: place.status };
+    if (before) queries.setQueryData(key, { ...before, ...withMoved(before, tasks, place) });
+    return change.mutateAsync({ task_ids: ids, ...to });
+  };
+  return { change, moveAll };
+}
+
+/** Deletes several tasks. */
+export function useDeleteTasks() {
+  const params = useProjectParams();
+  return useSend("post", `${TASKS}/delete`, params, {
+    onSuccess: useRefresh(keyOf(BOARD, params), keyOf(LABELS, params)),
+  });
 }
 
 /** Adds a task at the end of a column. */

@@ -6,7 +6,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import type { Card, Place } from "@/lib/ui/board/board-state";
 import { PRIORITIES } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
-import { IconArrowDown, IconArrowUp } from "@/lib/ui/icons";
+import { IconArrowDown, IconArrowUp, IconCheck } from "@/lib/ui/icons";
 import kit from "@/lib/ui/kit/lists/board.module.css";
 import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
@@ -20,17 +20,32 @@ export type CardActions = {
   move: (card: Card, place: Place) => void;
   /** Moves a card by a number of places in its column. */
   shift: (card: Card, places: number) => void;
+  /** Selects a card, or takes it out of the selection; with those between it and the last one. */
+  select: (card: Card, isRange: boolean) => void;
 };
 
 const LABELS_SHOWN_MAX = 3;
 
-type Props = { card: Card; actions: CardActions; isEditable: boolean };
+type Props = {
+  card: Card;
+  actions: CardActions;
+  isEditable: boolean;
+  isSelected: boolean;
+  /** Whether any card is selected: then all show how to select them. */
+  isSelecting: boolean;
+};
 
-function MoveMenu({ card, actions }: Omit<Props, "isEditable">) {
+function CardMenu({ card, actions, isSelected }: Pick<Props, "card" | "actions" | "isSelected">) {
   return (
     <DotsMenu label={`Move ${card.key}`} look="card">
       {(Menu) => (
         <>
+          <Menu.Item
+            leftSection={<IconCheck size={16} stroke={1.75} />}
+            onClick={() => actions.select(card, false)}
+          >
+            {isSelected ? "Take out of the selection" : "Select"}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowUp size={16} stroke={1.75} />}
             onClick={() => actions.shift(card, -1)}
@@ -100,8 +115,9 @@ function CardFoot({ card }: { card: Card }) {
   );
 }
 
-/** One task on the board: opened by its title; moved by dragging, by its menu or by keyboard. */
-export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Props) {
+/** One task on the board: opened by its title; selected, and moved by dragging, by its menu or by keyboard. */
+export const TaskCard = memo(function TaskCard(props: Props) {
+  const { card, actions, isEditable, isSelected, isSelecting } = props;
   const ref = useRef<HTMLLIElement>(null);
   const [isDragged, setIsDragged] = useState(false);
   const [edge, setEdge] = useState<string | null>(null);
@@ -135,6 +151,7 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
       data-dragged={isDragged || undefined}
       data-edge={edge ?? undefined}
       data-editable={isEditable || undefined}
+      data-selected={isSelected || undefined}
     >
       <div className={classes.cardHead}>
         <span className={classes.cardKey}>
@@ -142,8 +159,20 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
           {card.key}
         </span>
         {isEditable ? (
-          <span className={kit.cardMenu}>
-            <MoveMenu card={card} actions={actions} />
+          <span className={classes.cardTools}>
+            <input
+              type="checkbox"
+              className={kit.cardCheck}
+              aria-label={`Select ${card.key}`}
+              checked={isSelected}
+              data-shown={isSelecting || undefined}
+              onChange={({ nativeEvent }) =>
+                actions.select(card, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
+            <span className={kit.cardMenu}>
+              <CardMenu {...{ card, actions, isSelected }} />
+            </span>
           </span>
         ) : null}
       </div>

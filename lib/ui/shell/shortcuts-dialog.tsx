@@ -12,6 +12,7 @@ const SINGLE: readonly Shortcut[] = [
   { keys: ["j"], label: "Next row or card" },
   { keys: ["k"], label: "Previous row or card" },
   { keys: ["Enter"], label: "Open the row or card" },
+  { keys: ["x"], label: "Select the row or card" },
   { keys: ["?"], label: "Show these shortcuts" },
 ];
 

@@ -60,8 +60,8 @@ test("after any moves the board shows the order that the server made of them, wi
       for (const { task, status, index } of moves) {
         const moved = cards[task % cards.length];
         if (!moved) continue;
-        served(columns, moved.id, moveTo(board, moved.id, { status, index }));
-        board = withMoved(board, moved, { status, index });
+        served(columns, moved.id, moveTo(board, [moved.id], { status, index }));
+        board = withMoved(board, [moved], { status, index });
       }
       expect(idsOf(board)).toEqual(columns);
       for (const { count, tasks, status } of board.columns) {
@@ -81,8 +81,8 @@ test("taking a move back brings the board back", () => {
         const moved = cards[task % cards.length];
         const origin = moved && placeOf(board, moved.id);
         if (!moved || !origin) continue;
-        const there = withMoved(board, moved, { status, index });
-        expect(withMoved(there, { ...moved, status }, origin)).toEqual(board);
+        const there = withMoved(board, [moved], { status, index });
+        expect(withMoved(there, [{ ...moved, status }], origin)).toEqual(board);
       }
     }),
   );
@@ -96,9 +96,9 @@ test("a column of which only the beginning is shown keeps count of the rest", ()
       { status: "done", count: 300, tasks: [first] },
     ],
   };
-  const after = withMoved(board, second, { status: "done", index: 1 });
+  const after = withMoved(board, [second], { status: "done", index: 1 });
   expect(after.columns.map(({ count }) => count)).toEqual([0, 301]);
-  expect(moveTo(board, second.id, { status: "done", index: 1 })).toEqual({ status: "done", after_id: "1" });
+  expect(moveTo(board, [second.id], { status: "done", index: 1 })).toEqual({ status: "done", after_id: "1" });
 });
 
 test("positions are compared by byte, as the database compares them", () => {

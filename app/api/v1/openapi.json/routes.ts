@@ -210,6 +210,7 @@ const routes = {
   "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}/comments/{comment_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/[comment_id]/route"),
   "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}/merge": () => import("@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/merge/route"),
   "/workspaces/{workspace_id}/projects/{project_id}/tasks": () => import("@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route"),
+  "/workspaces/{workspace_id}/projects/{project_id}/tasks/delete": () => import("@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/delete/route"),
   "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}": () => import("@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route"),
   "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/activity": () => import("@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/activity/route"),
   "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/comments": () => import("@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route"),

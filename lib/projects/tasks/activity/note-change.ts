@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/platform/database";
 import { changesOf, type Shown } from "@/lib/projects/tasks/activity/rules";
-import { insertActivity } from "@/lib/projects/tasks/activity/store";
+import { insertActivities, insertActivity } from "@/lib/projects/tasks/activity/store";
 
 /** Notes that somebody created a task, in the caller's transaction. */
 export async function noteCreation(tx: Db, actorId: string, taskId: string, now: Date): Promise<void> {
@@ -15,7 +15,19 @@ export async function noteChange(
   after: Shown,
   now: Date,
 ): Promise<void> {
-  const changes = changesOf(before, after);
-  if (changes.length === 0) return;
-  await insertActivity(tx, { taskId: before.id, actorId, kind: "changed", changes }, now);
+  await noteChanges(tx, actorId, [{ before, after }], now);
+}
+
+/** The same of several tasks. */
+export async function noteChanges(
+  tx: Db,
+  actorId: string,
+  tasks: readonly { before: Shown & { id: string }; after: Shown }[],
+  now: Date,
+): Promise<void> {
+  const entries = tasks.flatMap(({ before, after }) => {
+    const changes = changesOf(before, after);
+    return changes.length === 0 ? [] : [{ taskId: before.id, actorId, kind: "changed" as const, changes }];
+  });
+  if (entries.length > 0) await insertActivities(tx, entries, now);
 }

@@ -30,6 +30,15 @@ export async function insertActivity(
   });
 }
 
+/** Adds several entries in one statement, each as `insertActivity` does. */
+export async function insertActivities(tx: Db, entries: readonly New[], now: Date): Promise<void> {
+  await tx.taskActivity.createMany({
+    data: entries.map(({ changes = [], body = "", ...entry }) => {
+      return { id: uuidv7(), ...entry, body, changes, createdAt: now };
+    }),
+  });
+}
+
 /** A page of what happened to a task of the scope's workspace, newest first. */
 export async function listActivityRows(
   { workspaceId }: WorkspaceScope,
