@@ -120,7 +120,7 @@ test("a board's columns are named, however large their sums are", async ({
   await expectAccessible(page);
 });
 
-test("the keys j and k move between records only while single-key shortcuts are on", async ({
+test("the keys j and k move between records, and x selects, only while single-key shortcuts are on", async ({
   page,
   owner: { bearer, path, home },
 }) => {
@@ -136,6 +136,11 @@ test("the keys j and k move between records only while single-key shortcuts are 
   await expect(page.getByRole("link", { name: "Old", exact: true })).toBeFocused();
   await page.keyboard.press("k");
   await expect(first).toBeFocused();
+  const selection = page.getByRole("toolbar", { name: "The selection" });
+  await page.keyboard.press("x");
+  await expect(selection).toContainText("1 selected");
+  await page.keyboard.press("x");
+  await expect(selection).toBeHidden();
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await help.getByLabel("Single-key shortcuts").uncheck();
@@ -143,7 +148,9 @@ test("the keys j and k move between records only while single-key shortcuts are 
   await expect(help).toBeHidden();
   await expect(first).toBeFocused();
   await page.keyboard.press("j");
+  await page.keyboard.press("x");
   // Long enough for a key to be acted on.
   await page.keyboard.press("Shift");
   await expect(first).toBeFocused();
+  await expect(selection).toBeHidden();
 });

@@ -245,10 +245,8 @@ export function BoardPage() {
     const card = board.data && cardOf(board.data, taskId);
     const isTyping = event.target instanceof HTMLTextAreaElement;
     if (event.key === "Escape" && !isTyping && selection.cards.length > 0) selection.clear();
-    if (!board.data || !from || !card) return;
+    if (!board.data || !from || !card || !ARROWS.includes(event.key)) return;
     if (event.altKey || event.metaKey || event.ctrlKey) return;
-    if (event.key === "x" && isEditable) selection.toggle(card, false);
-    if (!ARROWS.includes(event.key)) return;
     event.preventDefault();
     if (!event.shiftKey) {
       const columns = board.data.columns.map(({ tasks }) => tasks);

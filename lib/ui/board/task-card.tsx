@@ -165,6 +165,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
               className={kit.cardCheck}
               aria-label={`Select ${card.key}`}
               checked={isSelected}
+              data-selects
               data-shown={isSelecting || undefined}
               onChange={({ nativeEvent }) =>
                 actions.select(card, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

@@ -60,6 +60,7 @@ function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
           <Checkbox
             size="xs"
             aria-label={`Select ${title}`}
+            data-selects
             checked={isSelected}
             onChange={(event) => onSelect(event.currentTarget.checked)}
           />
@@ -121,7 +122,7 @@ type Props = {
   onRestore: ((record: CrmRecord) => void) | null;
 };
 
-/** Records as rows with sortable headers. The arrows move between rows, x selects. */
+/** Records as rows with sortable headers. The arrows move between rows. */
 export function RecordRows(props: Props) {
   const { items, columns, sort, onSort, selected, onSelect, isDeleted, onRestore } = props;
   const object = useOpenObject();
@@ -136,11 +137,6 @@ export function RecordRows(props: Props) {
         onKeyDown={(event) => {
           if (!(event.target instanceof HTMLElement) || event.target.dataset.record === undefined) return;
           const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          if (event.key === "x" && onSelect) {
-            const next = new Set(selected);
-            if (!next.delete(event.target.dataset.record)) next.add(event.target.dataset.record);
-            onSelect(next);
-          }
           if (by === undefined) return;
           event.preventDefault();
           moveFocus(table.current, by === 1 ? 1 : -1);

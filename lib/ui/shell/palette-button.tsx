@@ -3,7 +3,14 @@ import { useHotkeys } from "@mantine/hooks";
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import { IconSearch } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
-import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
+import {
+  enterSearch,
+  isElsewhere,
+  moveByRow,
+  pressCreate,
+  pressSelect,
+  useSingleKeys,
+} from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
 
 const load = () => import("@/lib/ui/shell/palette");
@@ -64,6 +71,7 @@ export function PaletteButton() {
     c: single(() => pressCreate() || open(CREATE_TEXT)),
     j: single(() => moveByRow(1)),
     k: single(() => moveByRow(-1)),
+    x: single(pressSelect),
   };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -56,3 +56,9 @@ export function pressCreate(): boolean {
   button?.click();
   return button !== undefined;
 }
+
+/** Selects the row or card that has the focus, or takes it out of the selection. */
+export function pressSelect(): void {
+  const row = rows().find((each) => each.contains(document.activeElement));
+  row?.closest("li, tr")?.querySelector<HTMLElement>("input[data-selects]")?.click();
+}
