@@ -723,7 +723,7 @@ test.describe("without a connection", () => {
     const why = page.getByRole("alert").filter({ hasText: "There is no connection" });
     await expect(why.first()).toBeVisible();
     await page.context().setOffline(false);
-    await expect(page.getByRole("dialog", { name: "Invite someone" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Invite people" })).toBeVisible();
     await expect(why).toHaveCount(0);
   });
 });
