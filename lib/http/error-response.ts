@@ -1,7 +1,8 @@
 import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
 import { jsonResponse } from "@/lib/http/json-response";
 import { DATABASE_RETRY_AFTER_S, ISSUES_SHOWN_MAX, STORE_RETRY_AFTER_S } from "@/lib/http/limits";
-import { hasChildren, isGone, isUnreachable, lacksParent } from "@/lib/platform/database";
+import { nameOfModel } from "@/lib/http/model-names";
+import { goneModel, hasChildren, isUnreachable, lacksParent } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import { StoreError } from "@/lib/platform/store-error";
 
@@ -23,9 +24,11 @@ function translated(thrown: unknown): unknown {
     log.warn({ err: thrown }, "what a request deletes is referred to meanwhile");
     return new AppError("conflict", "Something refers to this, so it can't be deleted");
   }
-  if (isGone(thrown)) {
+  const gone = goneModel(thrown);
+  if (gone !== null) {
     log.warn({ err: thrown }, "what a request changes was deleted meanwhile");
-    return new AppError("not_found", "Not found: it was just deleted");
+    const name = nameOfModel(gone);
+    return new AppError("not_found", name === null ? "Not found: it was just deleted" : `${name} not found`);
   }
   return thrown;
 }

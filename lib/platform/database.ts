@@ -326,9 +326,14 @@ export function hasChildren(error: unknown): boolean {
   return state === RESTRICT_VIOLATION || (state === FOREIGN_KEY_VIOLATION && PARENT_VIOLATION.test(text));
 }
 
-/** Whether a row could not be changed or deleted because it is gone: somebody deleted it after it was found. */
-export function isGone(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2025";
+/**
+ * The model of a row that could not be changed or deleted because it is gone: somebody deleted it after it was found. Null
+ * when it is another kind of error.
+ */
+export function goneModel(error: unknown): string | null {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2025") return null;
+  const { modelName } = (error.meta ?? {}) as { modelName?: string };
+  return modelName ?? "unknown";
 }
 
 /** Escapes a text for use in a LIKE pattern. Prisma does not escape `%` and `_` either. */

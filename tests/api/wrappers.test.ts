@@ -279,5 +279,14 @@ it.each<[string, (id: string) => Promise<unknown>]>([
 ])("what was deleted after it was looked for is not found when it is %s", async (_how, change) => {
   const error = await change(randomUUID()).catch((thrown: unknown) => thrown);
   const answer = errorResponse(error);
-  expect([answer.status, await answer.json()]).toEqual([404, { detail: "Not found: it was just deleted" }]);
+  expect([answer.status, await answer.json()]).toEqual([404, { detail: "Role not found" }]);
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ["Form not found", () => db().form.update({ where: { id: randomUUID() }, data: { name: "x" } })],
+  ["Share link not found", () => db().shareLink.delete({ where: { id: randomUUID() } })],
+  ["Not found: it was just deleted", () => db().jobSchedule.delete({ where: { name: "no such job" } })],
+])("says by its name what was deleted: %s", async (detail, change) => {
+  const error = await change().catch((thrown: unknown) => thrown);
+  expect(await errorResponse(error).json()).toEqual({ detail });
 });
