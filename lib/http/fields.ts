@@ -20,6 +20,16 @@ export const NOT_A_UUID = "Not a UUID, as in 7c9e6679-7425-40de-944b-e07fc1f90ae
  */
 export const GivenId = z.uuid(NOT_A_UUID).toLowerCase();
 
+/**
+ * A whole number in a query: decimal digits, where `Number` reads `1e2`, `0x10`, spaces and nothing at all as numbers, too.
+ */
+export function wholeNumber(min: number, max: number) {
+  return z.preprocess(
+    (sent) => (typeof sent === "string" && /^-?\d+$/.test(sent) ? Number(sent) : sent),
+    z.int("Must be a whole number").min(min).max(max),
+  );
+}
+
 /** Checked by `authorise()` before anything else, so a malformed id is answered like a foreign one. */
 export const WorkspaceParams = z.object({ workspace_id: z.string() });
 

@@ -1,19 +1,13 @@
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
-import { GivenTime } from "@/lib/http/fields";
+import { GivenTime, wholeNumber } from "@/lib/http/fields";
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 200;
 
 /** Query of every list: `?limit` and the `?cursor` that the previous page's Link header carries. */
 export const PageQuery = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(LIMIT_MAX)
-    .default(LIMIT_DEFAULT)
-    .meta({ description: "Items on a page, at most" }),
+  limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT).meta({ description: "Items on a page, at most" }),
   cursor: z.string().max(512).optional().meta({ description: "From the `Link` header of the page before" }),
 });
 export type PageQuery = z.output<typeof PageQuery>;

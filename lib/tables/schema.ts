@@ -4,7 +4,7 @@ import { ImportFile, ImportResult } from "@/lib/crm/import/schema";
 import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
 import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
 import { COLUMN_TYPES } from "@/lib/crm/values/catalog";
-import { GivenId, GivenTime, idParam, line, shownText, Timestamp } from "@/lib/http/fields";
+import { GivenId, GivenTime, idParam, line, shownText, Timestamp, wholeNumber } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
 import {
@@ -140,7 +140,7 @@ export type SortedRowFilters = z.output<typeof SortedRowFilters>;
 
 export const PublicRowQuery = SortedRowFilters.extend(PageQuery.shape).extend({
   cursor: z.string().max(1024).optional(),
-  offset: z.coerce.number().int().min(0).max(ROWS_PER_TABLE_MAX).default(0).meta({
+  offset: wholeNumber(0, ROWS_PER_TABLE_MAX).default(0).meta({
     description: "Rows to pass over, for jumps; goes without a cursor. From page to page follow the `Link`.",
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COUNTED_DAYS_DEFAULT, COUNTED_DAYS_MAX, SUBMISSION_SEARCH_CHARS_MAX } from "@/lib/forms/limits";
 import { FieldKey, FieldType, FormParams, FormValue } from "@/lib/forms/schema";
-import { GivenTime, idParam, Timestamp, TimeZone } from "@/lib/http/fields";
+import { GivenTime, idParam, Timestamp, TimeZone, wholeNumber } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 export const SpamReason = z.enum([
@@ -70,7 +70,7 @@ export const UpdateSubmission = z.object({ is_spam: z.boolean() }).meta({ id: "U
 export type UpdateSubmission = z.output<typeof UpdateSubmission>;
 
 export const CountsQuery = z.object({
-  days: z.coerce.number().int().min(1).max(COUNTED_DAYS_MAX).default(COUNTED_DAYS_DEFAULT),
+  days: wholeNumber(1, COUNTED_DAYS_MAX).default(COUNTED_DAYS_DEFAULT),
   zone: TimeZone.default("UTC").meta({ description: "Time zone of the days", example: "Europe/Berlin" }),
 });
 export type CountsQuery = z.output<typeof CountsQuery>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenId } from "@/lib/http/fields";
+import { GivenId, wholeNumber } from "@/lib/http/fields";
 import {
   PROFILE_DEVELOPERS_MAX,
   VELOCITY_DAYS_DEFAULT,
@@ -16,7 +16,7 @@ export const ProfiledDevelopers = z
 export type ProfiledDevelopers = z.output<typeof ProfiledDevelopers>;
 
 export const VelocityQuery = z.object({
-  days: z.coerce.number().int().min(VELOCITY_DAYS_MIN).max(VELOCITY_DAYS_MAX).default(VELOCITY_DAYS_DEFAULT),
+  days: wholeNumber(VELOCITY_DAYS_MIN, VELOCITY_DAYS_MAX).default(VELOCITY_DAYS_DEFAULT),
 });
 export type VelocityQuery = z.output<typeof VelocityQuery>;
 

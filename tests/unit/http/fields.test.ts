@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GivenTime, line } from "@/lib/http/fields";
+import { GivenTime, line, wholeNumber } from "@/lib/http/fields";
 
 it("says what a time looks like to who sends one without seconds, which RFC 3339 requires", () => {
   expect(GivenTime.safeParse("2026-01-01T10:00Z").error?.issues[0]?.message).toBe(
@@ -22,5 +22,27 @@ describe("a line that people read", () => {
 
   it.each(["a", "👩‍💻", "-", "ä", "ㅤa", "한", "\u0301", "👍🏽", "®", "7"])("%s does", (text) => {
     expect(line(100).safeParse(text).success).toBe(true);
+  });
+});
+
+describe("a whole number in a query", () => {
+  it.each(["1e2", "0x10", "0b1", " 5 ", "", "5.0", "+5", "5_0", "٥", "Infinity", "1".repeat(400), "--5"])(
+    "is written in decimal digits: %j is none",
+    (text) => {
+      expect(wholeNumber(0, 200).safeParse(text).success).toBe(false);
+    },
+  );
+
+  it.each([
+    ["0", 0],
+    ["007", 7],
+    ["200", 200],
+  ])("%j is %d", (text, value) => {
+    expect(wholeNumber(0, 200).parse(text)).toBe(value);
+  });
+
+  it("lies in its bounds", () => {
+    const problem = (text: string) => wholeNumber(0, 200).safeParse(text).error?.issues[0]?.code;
+    expect([problem("-1"), problem("201")]).toEqual(["too_small", "too_big"]);
   });
 });
