@@ -199,7 +199,9 @@ function errorsOf({ kind, declaration }: Route): (keyof typeof ERRORS)[] {
     ...(declaration.body
       ? (["bad_request", "conflict", "too_large", "unsupported_encoding", "invalid"] as const)
       : []),
-    ...(declaration.ifMatch ? (["bad_request", "precondition_failed"] as const) : []),
+    ...(declaration.ifMatch ? (["bad_request"] as const) : []),
+    ...(declaration.ifMatch === true ? (["precondition_failed"] as const) : []),
+    ...(declaration.ifMatch === "conflict" ? (["conflict"] as const) : []),
     ...(takesIdempotencyKey(kind, declaration) ? (["bad_request", "conflict", "invalid"] as const) : []),
     ...(declaration.errors ?? []),
   ];

@@ -95,8 +95,11 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   errorFields?: Partial<Record<ErrorCode, z.ZodObject>>;
   /** Extra response headers, such as Cache-Control. */
   headers?: Record<string, string>;
-  /** Set if a change can be made conditional on a version: the handler gets `ifMatch`. */
-  ifMatch?: true;
+  /**
+   * Set if a change can be made conditional on a version: the handler gets `ifMatch`. It is a 412 in other versions, or the
+   * 409 that table rows have for it.
+   */
+  ifMatch?: true | "conflict";
   /** Set if a POST changes nothing: read-only API tokens may call it. */
   reads?: true;
   /** Set if a POST creates something though it does not answer 201: it takes an `Idempotency-Key`, too. */

@@ -3,6 +3,7 @@ import { type AttributeShape, checkAttribute } from "@/lib/crm/attributes/rules"
 import type { Field, Test } from "@/lib/crm/records/list/rules";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
+import { entityTag, type IfMatch } from "@/lib/http/if-match";
 import { fold } from "@/lib/platform/loose-text";
 import { slugFor } from "@/lib/platform/slug";
 import { COLUMNS_PER_TABLE_MAX } from "@/lib/tables/limits";
@@ -115,15 +116,8 @@ export function searchIn(columns: readonly Column[], text: string | undefined): 
   };
 }
 
-/**
- * The version that a change was made to: what `If-Match` says, else what the body says.
- * @throws AppError bad_request for an `If-Match` that is no version
- */
-export function versionOf(ifMatch: string | null, given: number | undefined): number | undefined {
-  if (ifMatch === null || ifMatch.trim() === "*") return given;
-  const version = /^(?:W\/)?"?([1-9]\d{0,8})"?$/.exec(ifMatch.trim())?.[1];
-  if (version === undefined) {
-    throw new AppError("bad_request", 'If-Match is not a row_version, as in "3".');
-  }
-  return Number(version);
+/** The condition of a change: what `If-Match` says, unless any version will do to it; else the version in the body. */
+export function conditionOf(ifMatch: IfMatch, given: number | undefined): IfMatch {
+  const isOpen = ifMatch === null || ifMatch === "any";
+  return isOpen && given !== undefined ? [entityTag(given)] : ifMatch;
 }

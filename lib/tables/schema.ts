@@ -352,13 +352,6 @@ export const SharedTableParams = z.object({
   share_link: z.string().meta({ description: "The share link's token: the end of its address" }),
 });
 
-/** Of a row: its version, as its ETag shows it. */
-export const RowIfMatch = z.object({
-  "If-Match": z.string().optional().meta({
-    description: 'Make the change only while the row is in this `row_version`: `"3"`, or `*`',
-    example: '"3"',
-  }),
-});
 export const SharedRowParams = SharedTableParams.extend({ row_id: idParam("Row") });
 
 export const SharedTable = z

@@ -1,8 +1,9 @@
+import type { IfMatch } from "@/lib/http/if-match";
 import { transaction } from "@/lib/platform/database";
 import type { TableAccess } from "@/lib/tables/access";
 import { presentRow } from "@/lib/tables/rows/present";
 import { deleteRowsAs, restoreRowsAs, writeRowsAs } from "@/lib/tables/rows/write-rows";
-import { versionOf } from "@/lib/tables/rules";
+import { conditionOf } from "@/lib/tables/rules";
 import type {
   CreateRow,
   Row,
@@ -27,10 +28,10 @@ export async function updateRow(
   access: TableAccess,
   id: string,
   { values, row_version }: UpdateRow,
-  ifMatch: string | null,
+  ifMatch: IfMatch,
   now: Date,
 ): Promise<Row> {
-  const given = { id, values, version: versionOf(ifMatch, row_version) };
+  const given = { id, values, ifMatch: conditionOf(ifMatch, row_version) };
   const [row] = await transaction((tx) => writeRowsAs(tx, access, [given], now, true));
   if (!row) throw new Error("a row was changed and is not there");
   return presentRow(access, row);
@@ -38,20 +39,18 @@ export async function updateRow(
 
 /** Adds and changes rows, all or none. @throws AppError as `writeRowsAs` */
 export async function writeRows(access: TableAccess, { rows }: WriteRows, now: Date): Promise<WrittenRows> {
-  const given = rows.map(({ id, values, row_version }) => ({ id, values, version: row_version }));
+  const given = rows.map(({ id, values, row_version }) => ({
+    id,
+    values,
+    ifMatch: conditionOf(null, row_version),
+  }));
   const written = await transaction((tx) => writeRowsAs(tx, access, given, now));
   return { rows: written.map((row) => presentRow(access, row)) };
 }
 
 /** Deletes a row; with `If-Match`, only in that version. @throws AppError as `deleteRowsAs` */
-export async function deleteRow(
-  access: TableAccess,
-  id: string,
-  ifMatch: string | null,
-  now: Date,
-): Promise<void> {
-  const version = versionOf(ifMatch, undefined);
-  await transaction((tx) => deleteRowsAs(tx, access, [{ id, version }], now));
+export async function deleteRow(access: TableAccess, id: string, ifMatch: IfMatch, now: Date): Promise<void> {
+  await transaction((tx) => deleteRowsAs(tx, access, [{ id, ifMatch }], now));
 }
 
 /** Deletes rows, all or none. @throws AppError as `deleteRowsAs` */

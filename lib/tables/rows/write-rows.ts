@@ -5,6 +5,7 @@ import { abridged, changesOf, mergeValues, shownValues } from "@/lib/crm/records
 import type { FieldChange } from "@/lib/crm/records/schema";
 import { indexKeys, keyDocument, searchText } from "@/lib/crm/records/value-keys";
 import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
+import { type IfMatch, isMatched } from "@/lib/http/if-match";
 import type { Db } from "@/lib/platform/database";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import { ROW_BYTES_MAX, ROWS_PER_TABLE_MAX } from "@/lib/tables/limits";
@@ -37,8 +38,8 @@ import { emitAll, type WebhookEvent } from "@/lib/webhooks/emit";
 export type GivenRow = {
   id?: string | undefined;
   values: Readonly<Record<string, unknown>>;
-  /** The version that the caller changed; where it is no longer the row's, nothing is written. */
-  version?: number | undefined;
+  /** Unless the row is in such a version, nothing is written. */
+  ifMatch?: IfMatch;
 };
 
 function derived(columns: readonly Column[], values: Values) {
@@ -212,11 +213,14 @@ function notFound(): AppError {
   return new AppError("not_found", "Row not found");
 }
 
+/** A row to be changed or deleted. */
+type Target = { id: string; ifMatch?: IfMatch | undefined };
+
 /** Rows by id, locked, in the versions that the caller knows. */
 async function getLockedRows(
   tx: Db,
   access: TableAccess,
-  given: readonly { id: string; version?: number | undefined }[],
+  given: readonly Target[],
 ): Promise<Map<string, RowRow>> {
   const rows = await lockRows(
     tx,
@@ -226,10 +230,10 @@ async function getLockedRows(
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const stale: RowRow[] = [];
-  for (const { id, version } of given) {
+  for (const { id, ifMatch = null } of given) {
     const row = byId.get(id);
     if (!row) throw notFound();
-    if (version !== undefined && version !== row.rowVersion) stale.push(row);
+    if (!isMatched(ifMatch, row.rowVersion)) stale.push(row);
   }
   if (stale.length === 0) return byId;
   // As the caller may see them, and with no more than visitors get.
@@ -266,7 +270,7 @@ export async function writeRowsAs(
     each.issues.map(({ path, message }) => ({ path: isOne ? path : `rows.${index}.${path}`, message })),
   );
   if (issues.length > 0) throw invalidBody(issues);
-  const targets = given.flatMap(({ id, version }) => (id === undefined ? [] : [{ id, version }]));
+  const targets = given.flatMap(({ id, ifMatch }) => (id === undefined ? [] : [{ id, ifMatch }]));
   const held = targets.length === 0 ? new Map<string, RowRow>() : await getLockedRows(tx, access, targets);
   const planned = given.map(({ id }, index) => ({
     row: id === undefined ? undefined : held.get(id),
@@ -302,7 +306,7 @@ export async function addRowsAs(
 export async function deleteRowsAs(
   tx: Db,
   opened: TableAccess,
-  given: readonly { id: string; version?: number | undefined }[],
+  given: readonly Target[],
   now: Date,
 ): Promise<void> {
   const access = await lock(tx, opened, "alone", now);

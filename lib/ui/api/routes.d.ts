@@ -363,7 +363,7 @@ export interface Routes {
     "/public/projects/{slug}/requests/{request_id}": { input: { params: { slug: string; request_id: string }; body: z.input<typeof projectsRequestsSchema.EditRequest> }; answer: z.output<typeof projectsRequestsSchema.PublicRequest> };
     "/public/projects/{slug}/requests/{request_id}/comments/{comment_id}": { input: { params: { slug: string; request_id: string; comment_id: string }; body: z.input<typeof projectsRequestsSchema.CreateComment> }; answer: z.output<typeof projectsRequestsSchema.PublicComment> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.WriteRows> }; answer: z.output<typeof tablesSchema.PublicWrittenRows> };
-    "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string }; body: z.input<typeof tablesSchema.UpdateRow> }; answer: z.output<typeof tablesSchema.PublicRow> };
+    "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string }; body: z.input<typeof tablesSchema.UpdateRow>; ifMatch?: string }; answer: z.output<typeof tablesSchema.PublicRow> };
     "/tracker/devices/{device_id}": { input: { params: { device_id: string }; body: z.input<typeof trackerDevicesSchema.UpdateDevice> }; answer: z.output<typeof trackerDevicesSchema.TrackerDevice> };
     "/tracker/rules/{rule_id}": { input: { params: { rule_id: string }; body: z.input<typeof trackerRulesSchema.RuleChange>; ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.ChangedRule> };
     "/tracker/samples": { input: { body: z.input<typeof trackerCorrectionsSchema.CorrectSamples> }; answer: z.output<typeof trackerCorrectionsSchema.Corrected> };
@@ -395,7 +395,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/tables/{table_id}": { input: { params: { workspace_id: string; table_id: string }; body: z.input<typeof tablesSchema.UpdateTable> }; answer: z.output<typeof tablesSchema.Table> };
     "/workspaces/{workspace_id}/tables/{table_id}/columns/{column_key}": { input: { params: { workspace_id: string; table_id: string; column_key: string }; body: z.input<typeof tablesSchema.UpdateColumn> }; answer: z.output<typeof tablesSchema.Table> };
     "/workspaces/{workspace_id}/tables/{table_id}/rows": { input: { params: { workspace_id: string; table_id: string }; body: z.input<typeof tablesSchema.WriteRows> }; answer: z.output<typeof tablesSchema.WrittenRows> };
-    "/workspaces/{workspace_id}/tables/{table_id}/rows/{row_id}": { input: { params: { workspace_id: string; table_id: string; row_id: string }; body: z.input<typeof tablesSchema.UpdateRow> }; answer: z.output<typeof tablesSchema.Row> };
+    "/workspaces/{workspace_id}/tables/{table_id}/rows/{row_id}": { input: { params: { workspace_id: string; table_id: string; row_id: string }; body: z.input<typeof tablesSchema.UpdateRow>; ifMatch?: string }; answer: z.output<typeof tablesSchema.Row> };
     "/workspaces/{workspace_id}/tables/{table_id}/share-links/{link_id}": { input: { params: { workspace_id: string; table_id: string; link_id: string }; body: z.input<typeof tablesSchema.UpdateShareLink> }; answer: z.output<typeof tablesSchema.ShareLink> };
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string }; body: z.input<typeof teamsSchema.UpdateTeam> }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": { input: { params: { workspace_id: string; team_id: string; developer_id: string }; body: z.input<typeof teamsMembersSchema.UpdateTeamMember> }; answer: z.output<typeof teamsMembersSchema.TeamMember> };
@@ -415,7 +415,7 @@ export interface Routes {
     "/public/projects/{slug}/requests/{request_id}/comments/{comment_id}": { input: { params: { slug: string; request_id: string; comment_id: string } }; answer: undefined };
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.RowSelection> }; answer: z.output<typeof tablesSchema.RowsChanged> };
-    "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string } }; answer: undefined };
+    "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string }; ifMatch?: string }; answer: undefined };
     "/tracker/corrections/{correction_id}": { input: { params: { correction_id: string } }; answer: undefined };
     "/tracker/devices/{device_id}": { input: { params: { device_id: string } }; answer: undefined };
     "/tracker/devices/{device_id}/editor-key": { input: { params: { device_id: string } }; answer: undefined };
@@ -448,7 +448,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/sample-data": { input: { params: { workspace_id: string } }; answer: z.output<typeof firstRunSampleDataSchema.SampleDataRemoved> };
     "/workspaces/{workspace_id}/tables/{table_id}": { input: { params: { workspace_id: string; table_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/tables/{table_id}/rows": { input: { params: { workspace_id: string; table_id: string }; body: z.input<typeof tablesSchema.RowSelection> }; answer: z.output<typeof tablesSchema.RowsChanged> };
-    "/workspaces/{workspace_id}/tables/{table_id}/rows/{row_id}": { input: { params: { workspace_id: string; table_id: string; row_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/tables/{table_id}/rows/{row_id}": { input: { params: { workspace_id: string; table_id: string; row_id: string }; ifMatch?: string }; answer: undefined };
     "/workspaces/{workspace_id}/tables/{table_id}/share-links/{link_id}": { input: { params: { workspace_id: string; table_id: string; link_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": { input: { params: { workspace_id: string; team_id: string; developer_id: string } }; answer: undefined };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/http/app-error";
-import { searchIn, versionOf, withChangedColumn, withColumn } from "@/lib/tables/rules";
+import type { IfMatch } from "@/lib/http/if-match";
+import { conditionOf, searchIn, withChangedColumn, withColumn } from "@/lib/tables/rules";
 import { type Column, CreateColumn } from "@/lib/tables/schema";
 
 function aColumn(name: string, given: object = {}) {
@@ -54,21 +55,21 @@ describe("withChangedColumn", () => {
   });
 });
 
-describe("versionOf", () => {
+describe("the condition of a change to a row", () => {
   it.each([
-    [null, undefined, undefined],
-    [null, 3, 3],
-    ['"4"', undefined, 4],
-    ['W/"4"', 3, 4],
-    ["5", undefined, 5],
-    ["*", undefined, undefined],
-  ])("reads If-Match %j over the body's %j as %j", (ifMatch, given, version) => {
-    expect(versionOf(ifMatch, given)).toBe(version);
-  });
-
-  it.each(["", "x", '"0"', '"-1"', '"1", "2"', '"99999999999"'])("refuses %j", (ifMatch) => {
-    expect(() => versionOf(ifMatch, 1)).toThrow(AppError);
-  });
+    [null, undefined, null],
+    [null, 3, ['"3"']],
+    ["any", undefined, "any"],
+    ["any", 3, ['"3"']],
+    [['"4"', '"5"'], undefined, ['"4"', '"5"']],
+    [['"4"'], 3, ['"4"']],
+    [[], 3, []],
+  ] as [IfMatch, number | undefined, IfMatch][])(
+    "is with If-Match %j and the body's %j %j",
+    (...[ifMatch, given, condition]) => {
+      expect(conditionOf(ifMatch, given)).toEqual(condition);
+    },
+  );
 });
 
 describe("searchIn", () => {

@@ -133,6 +133,18 @@ describe("PATCH …/rows/{row_id}", () => {
     expect((await update(id, { values: {} }, { "if-match": "soon" })).status).toBe(400);
   });
 
+  it("takes entity tags as records do: several, any, and weak ones that match nothing (RFC 9110, 13.1.1)", async () => {
+    const { add, update } = await aTable();
+    const { id } = await add({ title: "a" });
+    const under = async (ifMatch: string) =>
+      (await update(id, { values: { title: ifMatch } }, { "if-match": ifMatch })).status;
+    expect(await under('"7", "1"')).toBe(200);
+    expect(await under('"7", "1"')).toBe(409);
+    expect(await under("*")).toBe(200);
+    expect(await under('W/"3"')).toBe(409);
+    expect(await under("3")).toBe(400);
+  });
+
   it("lets exactly one of many editors of the same version win", async () => {
     const { add, update } = await aTable();
     const { id } = await add({ title: "a" });
@@ -205,7 +217,7 @@ describe("PATCH and DELETE …/rows", () => {
       call(row.DELETE, "DELETE", {
         bearer,
         params: { ...at, row_id: id },
-        headers: { "if-match": `${version}` },
+        headers: { "if-match": `"${version}"` },
       });
     expect((await remove(9)).status).toBe(409);
     expect((await get(id)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { shareRoute } from "@/lib/routes/share-route";
 import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
 import { getRow } from "@/lib/tables/rows/get-row";
-import { PublicRow, RowIfMatch, SharedRowParams, StaleRows, UpdateRow } from "@/lib/tables/schema";
+import { PublicRow, SharedRowParams, StaleRows, UpdateRow } from "@/lib/tables/schema";
 
 export const GET = shareRoute({
   summary: "One row that a share link shows",
@@ -19,14 +19,12 @@ export const PATCH = shareRoute({
     'With `If-Match: "<row_version>"`, only in that version; otherwise 409 with the current `row`.',
   need: "edit",
   params: SharedRowParams,
-  requestHeaders: RowIfMatch,
+  ifMatch: "conflict",
   body: UpdateRow,
   response: PublicRow,
   version: ({ row_version }) => row_version,
-  errors: ["conflict"],
   errorFields: { conflict: StaleRows },
-  handle: ({ scope, params, body, request, now }) =>
-    updateRow(scope, params.row_id, body, request.headers.get("if-match"), now),
+  handle: ({ scope, params, body, ifMatch, now }) => updateRow(scope, params.row_id, body, ifMatch, now),
 });
 
 export const DELETE = shareRoute({
@@ -34,9 +32,7 @@ export const DELETE = shareRoute({
   description: "With `If-Match`, only in that version.",
   need: "edit",
   params: SharedRowParams,
-  requestHeaders: RowIfMatch,
-  errors: ["bad_request", "conflict"],
+  ifMatch: "conflict",
   errorFields: { conflict: StaleRows },
-  handle: ({ scope, params, request, now }) =>
-    deleteRow(scope, params.row_id, request.headers.get("if-match"), now),
+  handle: ({ scope, params, ifMatch, now }) => deleteRow(scope, params.row_id, ifMatch, now),
 });

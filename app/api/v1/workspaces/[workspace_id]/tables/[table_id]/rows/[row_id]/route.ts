@@ -2,7 +2,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { openTable } from "@/lib/tables/open-table";
 import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
 import { getRow } from "@/lib/tables/rows/get-row";
-import { Row, RowIfMatch, RowParams, StaleRows, UpdateRow } from "@/lib/tables/schema";
+import { Row, RowParams, StaleRows, UpdateRow } from "@/lib/tables/schema";
 
 export const GET = workspaceRoute({
   summary: "One row",
@@ -20,15 +20,14 @@ export const PATCH = workspaceRoute({
     'With `If-Match: "<row_version>"`, only in that version; otherwise 409 with the current `row`.',
   permission: "can_edit_rows",
   params: RowParams,
-  requestHeaders: RowIfMatch,
+  ifMatch: "conflict",
   body: UpdateRow,
   response: Row,
   version: ({ row_version }) => row_version,
-  errors: ["conflict"],
   errorFields: { conflict: StaleRows },
-  handle: async ({ scope, params, body, request, now }) => {
+  handle: async ({ scope, params, body, ifMatch, now }) => {
     const access = await openTable(scope, params.table_id, now);
-    return updateRow(access, params.row_id, body, request.headers.get("if-match"), now);
+    return updateRow(access, params.row_id, body, ifMatch, now);
   },
 });
 
@@ -37,11 +36,10 @@ export const DELETE = workspaceRoute({
   description: "With `If-Match`, only in that version.",
   permission: "can_edit_rows",
   params: RowParams,
-  requestHeaders: RowIfMatch,
-  errors: ["bad_request", "conflict"],
+  ifMatch: "conflict",
   errorFields: { conflict: StaleRows },
-  handle: async ({ scope, params, request, now }) => {
+  handle: async ({ scope, params, ifMatch, now }) => {
     const access = await openTable(scope, params.table_id, now);
-    return deleteRow(access, params.row_id, request.headers.get("if-match"), now);
+    return deleteRow(access, params.row_id, ifMatch, now);
   },
 });
