@@ -205,7 +205,7 @@ class ServiceClient extends pg.Client {
       args[0] = this.isPooled ? this.forPooler(args[0] as Statement) : args[0];
       const isCallback = args.some((arg) => typeof arg === "function");
       if (isCallback || (args[0] as { submit?: unknown })?.submit) return query(...args);
-      return this.inTurn(() => query(...args));
+      return markingFailure(this.inTurn(() => query(...args)));
     }) as typeof this.query;
   }
 
@@ -255,20 +255,43 @@ class ServiceClient extends pg.Client {
   }
 }
 
-/** A pool whose waits are counted. */
+/** Marks errors across copies of this module: each bundle of Next has its own. */
+const OF_DATABASE = Symbol.for("workspace-platform.of-database");
+
+function marked(error: unknown): unknown {
+  if (error instanceof Error) Object.defineProperty(error, OF_DATABASE, { value: true });
+  return error;
+}
+
+/** Passes the failure of what it is given on, as one of the database. */
+function markingFailure<T>(asked: T): T {
+  if (!(asked instanceof Promise)) return asked;
+  return asked.catch((error: unknown) => {
+    throw marked(error);
+  }) as T;
+}
+
+/** Whether a pool of this service, or a connection of one, failed with this error: others have the same codes. */
+export function isOfPool(error: unknown): boolean {
+  return error instanceof Error && OF_DATABASE in error;
+}
+
+/** A pool whose waits are counted, and whose errors can be told from those of other servers. */
 class CountingPool extends pg.Pool {
   constructor(
     config: pg.PoolConfig,
     private readonly counted: WaitCount,
   ) {
     super(config);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((...args: unknown[]) => markingFailure(query(...args))) as typeof this.query;
     const connect = this.connect.bind(this) as (callback: (...args: unknown[]) => void) => void;
     const taken = (callback: (...args: unknown[]) => void) => {
       const mustWait = this.idleCount === 0 && this.totalCount >= this.options.max;
       const done = mustWait ? this.counted.begin() : undefined;
-      connect((...args) => {
+      connect((error, ...args) => {
         done?.();
-        callback(...args);
+        callback(marked(error), ...args);
       });
     };
     this.connect = ((callback?: (...args: unknown[]) => void) => {

@@ -4,6 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import {
   CONNECTION_WAIT_MS_MAX,
+  isOfPool,
   openPool,
   places,
   REQUEST_LIMITS,
@@ -185,7 +186,7 @@ export function databaseAnswers(msMax: number): Promise<boolean> {
   return asking;
 }
 
-const UNREACHABLE_CODES = new Set([
+const AWAY = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "EHOSTUNREACH",
@@ -194,28 +195,39 @@ const UNREACHABLE_CODES = new Set([
   "EPIPE",
   "ENOTFOUND",
   "EAI_AGAIN",
+  // The socket of a server that is stopped. Nothing else that the database says is about a file.
+  "ENOENT",
   // Shut down, crashed, starting up, or too many connections.
   "57P01",
   "57P02",
   "57P03",
   "53300",
+  // Prisma's names for some of these, of which it passes no code on.
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TooManyConnections",
 ]);
 
 /**
- * Whether `pg` or Prisma failed because the server can't be reached at the moment: the same may work later. Of a statement
- * whose connection ended nobody knows whether it took effect.
+ * Whether a call to the database failed because the server can't be reached at the moment: the same may work later. Of a
+ * statement whose connection ended nobody knows whether it took effect.
+ * @param error of `pg` or Prisma: those of other servers, which have the same codes, are judged by `isUnreachable`
  */
-export function isUnreachable(error: unknown): boolean {
+export function saysUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { syscall } = error as NodeJS.ErrnoException;
   const { state, text } = causeOf(error);
   const code = String(state ?? "");
-  // The socket of a server that is stopped.
-  if (code === "ENOENT" && syscall === "connect") return true;
   // What breaks off on the way has no code.
   const brokeOff =
     /^Connection terminated|connection error and is not queryable|timeout e(xceeded|xpired)/.test(text);
-  return UNREACHABLE_CODES.has(code) || code.startsWith("08") || brokeOff;
+  return AWAY.has(code) || code.startsWith("08") || brokeOff;
+}
+
+/** The same of any error: whether it is one of the database, and says so. */
+export function isUnreachable(error: unknown): boolean {
+  const isOfDatabase = isOfPool(error) || error instanceof Prisma.PrismaClientKnownRequestError;
+  return isOfDatabase && saysUnreachable(error);
 }
 
 /** Closes every connection, for a process that stops and for tests. */
@@ -303,10 +315,12 @@ function causeOf(error: unknown): { state?: string | undefined; text: string } {
   const { code, message, meta } = (error ?? {}) as {
     code?: string;
     message?: string;
-    meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } };
+    meta?: {
+      driverAdapterError?: { cause?: { kind?: string; originalCode?: string; originalMessage?: string } };
+    };
   };
   const cause = meta?.driverAdapterError?.cause;
-  return { state: cause?.originalCode ?? code, text: cause?.originalMessage ?? message ?? "" };
+  return { state: cause?.originalCode ?? cause?.kind ?? code, text: cause?.originalMessage ?? message ?? "" };
 }
 
 /** Whether the database canceled a statement that exceeded its `statement_timeout`. */

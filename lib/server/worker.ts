@@ -4,7 +4,7 @@ import { engine } from "@/lib/jobs/engine";
 import { WORKER_LAST_STEPS_MS, WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
 import { serveWorkerMetrics } from "@/lib/metrics/serve-worker";
 import { startWatching } from "@/lib/metrics/start-watching";
-import { closeDatabase, connectAsWorker, isUnreachable, pool } from "@/lib/platform/database";
+import { closeDatabase, connectAsWorker, pool, saysUnreachable } from "@/lib/platform/database";
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { pendingMigrations } from "@/lib/platform/pending-migrations";
@@ -64,7 +64,7 @@ async function startWhenReachable(): Promise<EmbeddedEngine> {
       log.warn("the worker waits for migrations: npm run start:migrate applies them");
       await sleep(MIGRATIONS_RETRY_MS);
     } catch (error) {
-      if (!isUnreachable(error)) fail(error, "the worker could not start");
+      if (!saysUnreachable(error)) fail(error, "the worker could not start");
       log.warn({ reason: String(error) }, "the worker waits for the database");
       await sleep(DATABASE_RETRY_MS);
     }

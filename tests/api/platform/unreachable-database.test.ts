@@ -1,15 +1,21 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import pg from "pg";
+import { connect, createServer } from "node:net";
+import { PrismaPg } from "@prisma/adapter-pg";
 import { describe, expect, it } from "vitest";
 import { errorResponse } from "@/lib/http/error-response";
+import { openPool, REQUEST_LIMITS, WaitCount } from "@/lib/platform/connections";
 import { db, pool } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { PrismaClient } from "@/lib/platform/prisma/client";
 
 async function answerTo(failing: Promise<unknown>) {
   const answer = errorResponse(await failing.then(() => null).catch((error: unknown) => error));
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ...(await answer.json()) };
 }
+
+const poolAt = (url: string) => openPool(url, 1, REQUEST_LIMITS, new WaitCount());
+
+const prismaAt = (url: string) => new PrismaClient({ adapter: new PrismaPg(poolAt(url)) });
 
 const AWAY = {
   status: 503,
@@ -40,9 +46,13 @@ async function endSleepOf(name: string): Promise<void> {
 
 describe("a request that the database is not there for", () => {
   it("is told to come back where nothing listens", async () => {
-    const at = { host: "127.0.0.1", port: await aClosedPort(), user: "x", database: "x" };
-    expect(await answerTo(new pg.Client(at).connect())).toEqual(AWAY);
-    expect(await answerTo(new pg.Client({ ...at, host: "/nothing/here" }).connect())).toEqual(AWAY);
+    const urls = [`postgresql://x@127.0.0.1:${await aClosedPort()}/x`, "postgresql://x@%2Fnothing%2Fhere/x"];
+    for (const url of urls) {
+      expect(await answerTo(poolAt(url).query("SELECT 1"))).toEqual(AWAY);
+      expect(await answerTo(poolAt(url).connect())).toEqual(AWAY);
+      expect(await answerTo(prismaAt(url).$queryRaw`SELECT 1`)).toEqual(AWAY);
+      expect(await answerTo(prismaAt(url).$transaction((tx) => tx.workspace.count()))).toEqual(AWAY);
+    }
   });
 
   it("is told so where the database stops under its statement, sent by Prisma or by itself", async () => {
@@ -55,9 +65,8 @@ describe("a request that the database is not there for", () => {
   });
 
   it("is told so where it gets a connection that has just ended", async () => {
-    const client = new pg.Client({ connectionString: env().DATABASE_URL });
+    const client = await poolAt(env().DATABASE_URL).connect();
     const ended = new Promise((resolve) => client.on("error", resolve));
-    await client.connect();
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     await pool().query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
     await ended;
@@ -69,5 +78,7 @@ describe("a request that the database is not there for", () => {
     expect(await status(readFile("/nothing/here"))).toBe(500);
     expect(await status(pool().query("SELECT * FROM nothing_here"))).toBe(500);
     expect(await status(Promise.reject(new Error("Anything else")))).toBe(500);
+    const anotherServer = connect(await aClosedPort(), "127.0.0.1");
+    expect(await status(new Promise((_, reject) => anotherServer.on("error", reject)))).toBe(500);
   });
 });
