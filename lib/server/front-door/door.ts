@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { requestIdOf } from "@/lib/http/request-id";
 import { Turns } from "@/lib/http/turns";
-import { API_PREFIX } from "@/lib/http/web-rules";
+import { API_PREFIX, SECURITY_HEADERS } from "@/lib/http/web-rules";
 import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
 import { callerOf, noteAddress, ProxyWarning } from "@/lib/server/front-door/addresses";
@@ -37,6 +37,7 @@ import {
   originForm,
   pagePathOf,
   pathnameOf,
+  withoutNeedlessCodes,
   withoutSpareSlashes,
 } from "@/lib/server/front-door/paths";
 import { refuse, refuseConnection, refuseMethod, sendAllowedMethods } from "@/lib/server/front-door/refusals";
@@ -149,8 +150,9 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     if (frontDoor().isStopping) server.closeIdleConnections();
   }
 
+  /** Those of every answer: Next puts none of its own on redirects. */
   function addHeaders(response: ServerResponse): void {
-    for (const { key, value } of behind.headers) response.setHeader(key, value);
+    for (const { key, value } of [...SECURITY_HEADERS, ...behind.headers]) response.setHeader(key, value);
   }
 
   /** Gives an answer the id that whatever stands behind calls the request by. */
@@ -227,7 +229,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     const { method = "" } = request;
     // Next can't make a request of it, and nothing of ours is to be sent back as it came.
     if (method === "TRACE") return refuse(response, 405, "There is no TRACE here.", { Allow: ALL_METHODS });
-    const url = withoutSpareSlashes(method, originForm(request.url ?? ""));
+    const url = withoutSpareSlashes(method, withoutNeedlessCodes(originForm(request.url ?? "")));
     request.url = url;
     if (url === "*" && method === "OPTIONS") return sendAllowedMethods(response, ALL_METHODS);
     if (!url.startsWith("/")) return refuse(response, 400, "The address of a request begins with a slash.");

@@ -39,6 +39,24 @@ export function originForm(url: string): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
+/** The code of a character in an address. */
+const CODE = /%([0-9A-Fa-f]{2})/g;
+/** What means the same as its code, wherever it stands (RFC 3986, 2.3). */
+const UNRESERVED = /[\w.~-]/;
+
+/**
+ * An address whose path has no codes of letters, digits and the like: `/crm/%74asks` is `/crm/tasks` (RFC 3986, 6.2.2.2),
+ * and routes are found by how paths are written.
+ */
+export function withoutNeedlessCodes(url: string): string {
+  const [pathname = ""] = url.split(/[?#]/, 1);
+  const right = pathname.replace(CODE, (code, hex) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return UNRESERVED.test(character) ? character : code;
+  });
+  return right + url.slice(pathname.length);
+}
+
 /** What programs ask for outside the API. */
 const FOR_PROGRAMS = /^\/(?:api\/|metrics$)/;
 

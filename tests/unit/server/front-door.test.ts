@@ -194,8 +194,28 @@ describe("a request line", () => {
     ["http://localhost", "/"],
     ["http://localhost?a=b", "/?a=b"],
     ["http://user:pw@localhost/p/x", "/p/x"],
+    ["http://x/%61%2Fb?%61", "/a%2Fb?%61"],
   ])("may hold the whole address %s, as requests by proxies do", async (target, url) => {
     expect(await answerTo(`GET ${target} HTTP/1.1\r\nHost: x`)).toContain(`"url":"${url}"`);
+  });
+
+  it.each([
+    ["/w/acme/crm/%74asks", "/w/acme/crm/tasks"],
+    ["/%61pi/v1/works%70aces?a=%61#%61", "/api/v1/workspaces?a=%61#%61"],
+    ["/x%2D%5f%2E%7e%39", "/x-_.~9"],
+    ["/a%2Fb%3Ac%20%25%36%31%C3%A9", "/a%2Fb%3Ac%20%2561%C3%A9"],
+  ])("leads from %s, whose letters are in codes, to %s", async (target, url) => {
+    expect(await answerTo(`GET ${target} HTTP/1.1\r\nHost: x`)).toContain(`"url":"${url}"`);
+  });
+
+  it("with dots in codes is refused as with dots", async () => {
+    const { status } = answerIn(await answerTo("GET /api/v1/%2e%2E/%6detrics HTTP/1.1\r\nHost: x"));
+    expect(status).toBe(400);
+  });
+
+  it("is answered with the headers of every answer, whatever stands behind says", async () => {
+    const answer = await answerTo("GET /w/acme/ HTTP/1.1\r\nHost: x");
+    expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
   });
 
   it("with a whole address is told which methods the route takes", async () => {
