@@ -141,6 +141,26 @@ export async function presignGet(download: Download, expiresInS: number, now: Da
   return getSignedUrl(client, command, { expiresIn: expiresInS, signingDate: now });
 }
 
+/**
+ * Whether an object can be downloaded now; false if there is no such object. Its first byte is: asked for nothing but its
+ * headers, a store does not say whether the object or the bucket is missing.
+ * @throws StoreError
+ */
+export async function hasObject(key: string): Promise<boolean> {
+  return ask(async ({ client, name }, bounds) => {
+    try {
+      const command = new GetObjectCommand({ Bucket: name, Key: key, Range: "bytes=0-0" });
+      const { Body: body, ETag: etag } = await client.send(command, bounds);
+      requireAnswer(body !== undefined && etag !== undefined);
+      for await (const _ of addAbortSignal(bounds.abortSignal, body as Readable));
+      return true;
+    } catch (error) {
+      if (error instanceof NoSuchKey) return false;
+      throw error;
+    }
+  });
+}
+
 async function* chunksOf(body: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* addAbortSignal(signal, body);

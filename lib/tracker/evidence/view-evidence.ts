@@ -4,7 +4,7 @@ import { OWN_TRACKER, permissionProblem, workspaceProblem } from "@/lib/access/s
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
-import { presignGet } from "@/lib/platform/storage";
+import { hasObject, presignGet } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { VIEW_URL_EXPIRES_IN_S } from "@/lib/tracker/evidence/limits";
 import { maySeeOf } from "@/lib/tracker/evidence/rules";
@@ -31,6 +31,7 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
  * workspace. Every view is recorded in that workspace's audit log, the owner's too.
  * @throws AppError not_found, the same if it does not exist, may not be seen, has private content, never arrived or was
  *   not what was announced; conflict while it is unchecked; not_configured if the storage was removed
+ * @throws StoreError while the store is away: nobody sees it then, and no view is recorded
  */
 export async function viewEvidence(actor: Actor, ref: string, now: Date): Promise<EvidenceView> {
   const notFound = new AppError("not_found", "Evidence not found");
@@ -42,6 +43,7 @@ export async function viewEvidence(actor: Actor, ref: string, now: Date): Promis
     throw new AppError("conflict", "The screenshot is not checked yet: try again in a minute");
   if (evidence.status !== "verified") throw notFound;
   if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");
+  if (!(await hasObject(evidence.objectKey))) throw notFound;
   const contentType = EvidenceContentType.parse(evidence.contentType);
   const url = await presignGet(
     { key: evidence.objectKey, contentType, fileName: `${ref}.${contentType.replace("image/", "")}` },

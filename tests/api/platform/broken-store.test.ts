@@ -5,7 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import * as uploads from "@/app/api/v1/public/forms/[form_id]/uploads/route";
 import * as file from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/files/[upload_id]/route";
 import { db } from "@/lib/platform/database";
-import { deleteObject, deleteObjectsUnder, listObjects, putObject, readObject } from "@/lib/platform/storage";
+import {
+  deleteObject,
+  deleteObjectsUnder,
+  hasObject,
+  listObjects,
+  putObject,
+  readObject,
+} from "@/lib/platform/storage";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 import { formsOf, visit } from "@/tests/support/forms";
@@ -35,6 +42,7 @@ const USES = {
   read: async () => {
     for await (const _ of (await readObject("some"))?.chunks ?? []);
   },
+  look: () => hasObject("some"),
   put: () => putObject("some", "text/plain", Buffer.from("some")),
   delete: () => deleteObject("some"),
   list: async () => {

@@ -9,12 +9,13 @@ import { GET as LIST } from "@/app/api/v1/workspaces/[workspace_id]/tracker/evid
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/limits";
-import { listObjects } from "@/lib/platform/storage";
+import { deleteObject, listObjects } from "@/lib/platform/storage";
 import { StoreError } from "@/lib/platform/store-error";
 import { eraseEvidenceObjects, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import { verifiedKey } from "@/lib/tracker/evidence/rules";
 import { deleteOldTracking } from "@/lib/tracker/retention/jobs";
 import { call } from "@/tests/support/call";
-import { aBatch, aSample, aTrackedDevice, TOLD_OF_SCREENSHOTS } from "@/tests/support/factories";
+import { aBatch, aMember, aSample, aTrackedDevice, TOLD_OF_SCREENSHOTS } from "@/tests/support/factories";
 import { startObjectStorage } from "@/tests/support/object-storage";
 
 let storage: Awaited<ReturnType<typeof startObjectStorage>>;
@@ -154,6 +155,26 @@ describe("while the store is away", () => {
     await check(id, later(HOUR_MS));
     expect((await device.view(ref)).status).toBe(200);
     expect(await device.objects()).toEqual([`verified/${ref}`]);
+  });
+
+  it("a screenshot that can't be loaded is not handed out, and counts as seen by nobody", async () => {
+    const device = await aCapturingDevice();
+    const { ref, url, id } = await device.presign(randomUUID());
+    expect((await put(url)).status).toBe(200);
+    await check(id, new Date());
+    const admin = await aMember(device.workspace.id, "owner");
+    const view = () => call(GET, "GET", { bearer: admin.jwt, params: { evidence_ref: ref } });
+    const seen = () => db().trackerView.count({ where: { developerId: device.developer.id } });
+    const told = () => db().auditEvent.count({ where: { action: "evidence.viewed", targetId: id } });
+    storage.setDown(true);
+    expect((await view()).status).toBe(503);
+    expect([await seen(), await told()]).toEqual([0, 0]);
+    storage.setDown(false);
+    expect((await view()).status).toBe(200);
+    expect([await seen(), await told()]).toEqual([1, 1]);
+    await deleteObject(verifiedKey(device.developer.id, ref));
+    expect((await view()).status).toBe(404);
+    expect([await seen(), await told()]).toEqual([1, 1]);
   });
 
   it("what was erased stays in it no longer than until it is back", async () => {
