@@ -22,6 +22,7 @@ const READ = [
   "lib/server/run.mjs",
   "lib/server/bundle-programs.mjs",
   "lib/server/env-file.mjs",
+  "lib/server/usages.mjs",
 ];
 /** Which methods each path has is read off its route file. */
 const ROUTES = "app";

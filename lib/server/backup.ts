@@ -4,6 +4,7 @@ import { BackupError } from "@/lib/server/backup/backup-error";
 import { fileAndSwitch, runCommand } from "@/lib/server/backup/command";
 import { withDatabase } from "@/lib/server/backup/with-database";
 import { writeBackup } from "@/lib/server/backup/write-backup";
+import { USAGES } from "@/lib/server/usages.mjs";
 
 /*
  * npm run backup -- FILE [--with-keys]
@@ -12,12 +13,11 @@ import { writeBackup } from "@/lib/server/backup/write-backup";
  * ENCRYPTION_KEYS too, and is as secret as they are.
  */
 
-const USAGE = "Usage: npm run backup -- FILE [--with-keys]";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
 async function main(): Promise<void> {
-  const { file, isOn: withKeys } = fileAndSwitch(process.argv.slice(2), USAGE, "with-keys");
+  const { file, isOn: withKeys } = fileAndSwitch(process.argv.slice(2), USAGES.backup, "with-keys");
   const dataDir = process.env.DATA_DIR || ".data";
   if (!process.env.DATABASE_URL && !existsSync(path.join(dataDir, "secrets.json"))) {
     throw new BackupError(

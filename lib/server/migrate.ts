@@ -15,6 +15,7 @@ import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
 import { databaseTrouble } from "@/lib/server/doctor/database-advice";
 import { requireJobTables } from "@/lib/server/require-job-tables";
 import { WRONG_SETTINGS } from "@/lib/server/require-settings";
+import { USAGES } from "@/lib/server/usages.mjs";
 
 /*
  * npm run db:deploy           applies what is missing to DATABASE_URL (or to the embedded server)
@@ -27,8 +28,6 @@ import { WRONG_SETTINGS } from "@/lib/server/require-settings";
  */
 
 const SERVE_MS = 60_000;
-const USAGE =
-  "Usage: migrate deploy | new NAME | check | rules | serve | resolve [--rolled-back NAME | --applied NAME]";
 
 async function deploy(url: string): Promise<void> {
   const applied = await applyMigrations(url, { tell: console.log });
@@ -117,7 +116,7 @@ async function main(verb?: string, first?: string, second?: string): Promise<num
   if (verb === "rules") return (await keepRules()) ? 0 : 1;
   const toDo = work(verb, first, second);
   if (!toDo) {
-    console.error(USAGE);
+    console.error(USAGES.migrate);
     return 2;
   }
   if (verb === "check" && !(await keepRules())) return 1;

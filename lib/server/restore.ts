@@ -4,6 +4,7 @@ import { BackupError } from "@/lib/server/backup/backup-error";
 import { fileAndSwitch, runCommand } from "@/lib/server/backup/command";
 import { restoreBackup } from "@/lib/server/backup/restore-backup";
 import { withDatabase } from "@/lib/server/backup/with-database";
+import { USAGES } from "@/lib/server/usages.mjs";
 
 /*
  * npm run restore -- FILE [--without-objects]
@@ -12,10 +13,12 @@ import { withDatabase } from "@/lib/server/backup/with-database";
  * embedded database, where that has none; with DATABASE_URL they are the settings' to have.
  */
 
-const USAGE = "Usage: npm run restore -- FILE [--without-objects]";
-
 async function main(): Promise<void> {
-  const { file, isOn: withoutObjects } = fileAndSwitch(process.argv.slice(2), USAGE, "without-objects");
+  const { file, isOn: withoutObjects } = fileAndSwitch(
+    process.argv.slice(2),
+    USAGES.restore,
+    "without-objects",
+  );
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
   const { version, made_at: madeAt } = await withKeysOf(file, process.env.DATA_DIR || ".data", () =>
     withDatabase((url) => restoreBackup(url, file, { withObjects: !withoutObjects, tell: console.log })),

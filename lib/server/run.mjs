@@ -1,5 +1,6 @@
 import { freshPrograms } from "./bundle-programs.mjs";
 import { loadEnvFile } from "./env-file.mjs";
+import { usageAskedFor } from "./usages.mjs";
 
 /*
  * node lib/server/run.mjs PROGRAM [arguments]     runs a program from its bundle, in this very process
@@ -9,6 +10,11 @@ import { loadEnvFile } from "./env-file.mjs";
  */
 
 const [name = "", ...rest] = process.argv.slice(2);
+const usage = usageAskedFor(name, rest);
+if (usage !== null) {
+  console.log(usage);
+  process.exit(0);
+}
 const urlOf = await freshPrograms().catch((error) => {
   const [line = ""] = String(error instanceof Error ? error.message : error).split("\n");
   console.error(

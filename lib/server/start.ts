@@ -17,6 +17,7 @@ import { requireJobTables } from "@/lib/server/require-job-tables";
 import { readBeforeStart, WRONG_SETTINGS } from "@/lib/server/require-settings";
 import { embeddedSecrets } from "@/lib/server/secrets";
 import { BACKGROUND_NICENESS, type Program, type Supervised, supervise } from "@/lib/server/supervise";
+import { usageAskedFor } from "@/lib/server/usages.mjs";
 
 /*
  * npm start      database, migrations, build, web server, worker and local sign-in, in one command
@@ -31,6 +32,13 @@ const DATABASE_RESTART_INITIAL_MS = 500;
 const DATABASE_RESTART_MS_MAX = 15_000;
 
 const isDev = process.argv.includes("--dev");
+
+// `npm run dev` runs this file itself; of the programs `run.mjs` says it.
+const usage = usageAskedFor("start", process.argv);
+if (usage !== null) {
+  console.log(usage);
+  process.exit(0);
+}
 
 /** What is running or coming up, in the order of its start: noted before it is waited for, and stopped from the end. */
 const running: { stop(): Promise<void>; kill?(): void }[] = [];

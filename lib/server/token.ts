@@ -7,6 +7,7 @@ import { findDeveloperByVerifiedEmail, insertDeveloper, lockEmail } from "@/lib/
 import { closeDatabase, transaction } from "@/lib/platform/database";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { embeddedSecrets } from "@/lib/server/secrets";
+import { USAGES } from "@/lib/server/usages.mjs";
 
 /*
  * npm run -s token -- --email ada@example.com
@@ -14,8 +15,6 @@ import { embeddedSecrets } from "@/lib/server/secrets";
  * Prints a JWT for scripts, signed with the secret of the embedded default. Whoever may read the data folder may do
  * anything with its data already; a deployment's secret is not for scripts, so with DATABASE_URL set this refuses.
  */
-
-const USAGE = "Usage: npm run -s token -- --email ada@example.com";
 
 /** The developer with this verified email, made when there is none: a later sign-in with that email is theirs. */
 async function developerIdOf(email: string, now: Date): Promise<string> {
@@ -34,7 +33,7 @@ async function developerIdOf(email: string, now: Date): Promise<string> {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { email: { type: "string" } } });
   const email = z.email().safeParse(values.email?.trim().toLowerCase());
-  if (!email.success) throw new Error(USAGE);
+  if (!email.success) throw new Error(USAGES.token);
   if (process.env.DATABASE_URL) {
     const address = process.env.BASE_URL || `http://localhost:${process.env.PORT || 3000}`;
     throw new Error(
