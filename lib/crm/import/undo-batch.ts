@@ -14,6 +14,7 @@ import { changesOf, mergeValues } from "@/lib/crm/records/rules";
 import { findHolders, findRecords, lockRecords, type RecordRow } from "@/lib/crm/records/store";
 import { uniqueKeys } from "@/lib/crm/records/value-keys";
 import { changeRecords, deleteRecordsAs } from "@/lib/crm/records/write-records";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Db } from "@/lib/platform/database";
 
 type Standing = ImportChange & { record: RecordRow };
@@ -21,11 +22,21 @@ type Standing = ImportChange & { record: RecordRow };
 const CHANGED = "Changed since";
 const DELETED = "Deleted since";
 const TAKEN = "Another record has its former value";
+const NO_OPTION = "Its former value is no option any more";
 
 /** Whether the fields that an import changed still have the values it gave them. */
 function isAsImported({ record, after }: Standing): boolean {
   return Object.entries(after).every(
     ([field, value]) => changesOf({ [field]: record.values[field] ?? null }, { [field]: value }).length === 0,
+  );
+}
+
+/** Whether a value that an import changed was an option that there is no more. */
+function wasOption({ attributes, archivedAttributes }: ObjectRow, { before }: Standing): boolean {
+  return [...attributes, ...archivedAttributes].some(
+    ({ slug, type, options }) =>
+      traitsOf(type).choice !== null &&
+      [before[slug] ?? []].flat().some((former) => !options.some(({ value }) => value === former)),
   );
 }
 
@@ -76,8 +87,11 @@ export async function undoBatch(tx: Db, row: ImportRow, object: ObjectRow, now: 
   const created = standing.filter(({ kind }) => kind === "created");
   const updated = standing.filter(({ kind }) => kind === "updated");
   const taken = await findTaken(tx, object, updated);
-  const restorable = updated.filter(({ record }) => !taken.has(record.id));
-  for (const { record } of updated) if (taken.has(record.id)) leave(record, TAKEN);
+  const restorable = updated.filter((each) => {
+    const reason = taken.has(each.record.id) ? TAKEN : wasOption(object, each) ? NO_OPTION : null;
+    if (reason !== null) leave(each.record, reason);
+    return reason === null;
+  });
   const writer = { ...importWriter(row.workspaceId, row.undoneById, row.id), setsOffAutomations: false };
   const createdIds = created.map(({ recordId }) => recordId);
   if (createdIds.length > 0) await deleteRecordsAs(tx, writer, object.slug, createdIds, now);

@@ -1,5 +1,6 @@
 import { setImmediate as others } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import * as attribute from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/attributes/[attribute_slug]/route";
 import * as cancelling from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/cancel/route";
 import * as one from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/route";
 import * as starting from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/start/route";
@@ -477,6 +478,38 @@ describe("undoing an import", () => {
     expect(json.left_records).toEqual([
       { record_id: id, title: "Acme", reason: "Another record has its former value" },
     ]);
+  });
+
+  it("leaves a record whose former option was removed", async () => {
+    const crm = await aCrm();
+    const stages = (...options: string[]) => options.map((value) => ({ value, label: value }));
+    await crm.attribute("company", {
+      name: "Stage",
+      slug: "stage",
+      type: "select",
+      options: stages("lead", "won"),
+    });
+    await crm.make("company", { name: "Acme", domain: "acme.example", stage: "lead" });
+    await crm.make("company", { name: "Beta", domain: "beta.example", stage: "won" });
+    const { id: importId } = await imported(
+      crm,
+      "company",
+      "domain,stage\nacme.example,won\nbeta.example,lead\n",
+      { match: "domain" },
+    );
+    const options = await call(attribute.PATCH, "PATCH", {
+      bearer: crm.bearer,
+      params: { ...crm.at("company"), attribute_slug: "stage" },
+      body: { options: stages("won"), on_removed: { lead: { move_to: "won" } } },
+    });
+    expect(options.status).toBe(200);
+    await undo(crm, "company", importId);
+    await run(crm, importId);
+    const { left_records: left } = (await found(crm, "company", importId)).json;
+    const reasons = left.map(({ title, reason }: { title: string; reason: string }) => [title, reason]);
+    expect(reasons).toContainEqual(["Acme", "Its former value is no option any more"]);
+    const { json } = await crm.list("company");
+    expect(json.map(({ values }: { values: { stage: string } }) => values.stage)).toEqual(["won", "won"]);
   });
 
   it("is possible for 30 days", async () => {
