@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { WorkspaceScope } from "@/lib/access/authorise";
+import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { encrypt } from "@/lib/platform/crypto";
-import { transaction } from "@/lib/platform/database";
 import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
 import { secretContext } from "@/lib/webhooks/rules";
@@ -13,11 +12,11 @@ import { updateWebhookRow } from "@/lib/webhooks/store";
 /**
  * Gives a webhook a new secret, which signs from the next attempt on: retries of older events too, with no overlap
  * (contract section 5). The secret is only in this response.
- * @throws AppError not_found
+ * @throws AppError not_found; forbidden for who has just lost the right to
  */
 export async function rotateSecret(scope: WorkspaceScope, id: string, now: Date): Promise<WebhookSecret> {
   const secret = secretOf(randomBytes(SECRET_RANDOM_BYTES));
-  await transaction(async (tx) => {
+  await changeAccess(scope, "can_manage_webhooks", async (tx) => {
     const { name } = await getLockedWebhook(tx, scope, id);
     await updateWebhookRow(tx, id, { secretEncrypted: encrypt(secret, secretContext(id)), updatedAt: now });
     const entry = { action: "webhook.secret_rotated", target: { type: "webhook", id }, after: { name } };

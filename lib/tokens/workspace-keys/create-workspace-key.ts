@@ -1,9 +1,7 @@
-import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess } from "@/lib/access/store";
+import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { transaction } from "@/lib/platform/database";
 import { mintWorkspaceKey, prefixOf } from "@/lib/tokens/rules";
 import { WORKSPACE_KEYS_MAX } from "@/lib/tokens/workspace-keys/limits";
 import { presentWorkspaceKey } from "@/lib/tokens/workspace-keys/present";
@@ -13,7 +11,7 @@ import { countWorkspaceKeys, insertWorkspaceKey } from "@/lib/tokens/workspace-k
 /**
  * Mints a key with which programs add events to the workspace, and do nothing else. The answer is the only place where
  * the key itself ever stands.
- * @throws AppError conflict when the workspace keeps too many
+ * @throws AppError conflict when the workspace keeps too many; forbidden for who has just lost the right to
  */
 export async function createWorkspaceKey(
   scope: WorkspaceScope,
@@ -21,9 +19,8 @@ export async function createWorkspaceKey(
   now: Date,
 ): Promise<NewWorkspaceKey> {
   const key = mintWorkspaceKey();
-  return transaction(async (tx) => {
-    // Locked while counting, so that nobody else takes the last place.
-    await lockAccess(tx, scope.workspaceId);
+  // Alone while counting, so that nobody else takes the last place.
+  return changeAccess(scope, "can_manage_integrations", async (tx) => {
     if ((await countWorkspaceKeys(tx, scope)) >= WORKSPACE_KEYS_MAX) {
       throw new AppError("conflict", `A workspace keeps at most ${WORKSPACE_KEYS_MAX} API keys.`);
     }
