@@ -22,12 +22,15 @@ export const GivenId = z.uuid(NOT_A_UUID).toLowerCase();
 
 /**
  * A whole number in a query: decimal digits, where `Number` reads `1e2`, `0x10`, spaces and nothing at all as numbers, too.
+ * @param preset what it is where the query does not say
  */
-export function wholeNumber(min: number, max: number) {
-  return z.preprocess(
+export function wholeNumber(min: number, max: number, preset: number) {
+  const read = z.preprocess(
     (sent) => (typeof sent === "string" && /^-?\d+$/.test(sent) ? Number(sent) : sent),
     z.int("Must be a whole number").min(min).max(max),
   );
+  // Not a default, which the API reference would not name: it shows what is sent, before it is read.
+  return read.prefault(preset);
 }
 
 /** Checked by `authorise()` before anything else, so a malformed id is answered like a foreign one. */

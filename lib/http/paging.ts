@@ -7,7 +7,7 @@ const LIMIT_MAX = 200;
 
 /** Query of every list: `?limit` and the `?cursor` that the previous page's Link header carries. */
 export const PageQuery = z.object({
-  limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT).meta({ description: "Items on a page, at most" }),
+  limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT).meta({ description: "Items on a page, at most" }),
   cursor: z.string().max(512).optional().meta({ description: "From the `Link` header of the page before" }),
 });
 export type PageQuery = z.output<typeof PageQuery>;

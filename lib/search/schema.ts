@@ -29,7 +29,7 @@ export const SearchQuery = z.object({
     .meta({
       description: `Words that all stand in the name of a thing, or in a text of a record, in either case; at most ${QUERY_CHARS_MAX} characters. \`WEB-12\` finds a task.`,
     }),
-  limit: wholeNumber(1, RESULTS_PER_KIND_MAX).default(RESULTS_PER_KIND).meta({ description: "Of each kind" }),
+  limit: wholeNumber(1, RESULTS_PER_KIND_MAX, RESULTS_PER_KIND).meta({ description: "Of each kind" }),
 });
 export type SearchQuery = z.output<typeof SearchQuery>;
 

@@ -140,7 +140,7 @@ export type SortedRowFilters = z.output<typeof SortedRowFilters>;
 
 export const PublicRowQuery = SortedRowFilters.extend(PageQuery.shape).extend({
   cursor: z.string().max(1024).optional(),
-  offset: wholeNumber(0, ROWS_PER_TABLE_MAX).default(0).meta({
+  offset: wholeNumber(0, ROWS_PER_TABLE_MAX, 0).meta({
     description: "Rows to pass over, for jumps; goes without a cursor. From page to page follow the `Link`.",
   }),
 });

@@ -70,7 +70,7 @@ export const UpdateSubmission = z.object({ is_spam: z.boolean() }).meta({ id: "U
 export type UpdateSubmission = z.output<typeof UpdateSubmission>;
 
 export const CountsQuery = z.object({
-  days: wholeNumber(1, COUNTED_DAYS_MAX).default(COUNTED_DAYS_DEFAULT),
+  days: wholeNumber(1, COUNTED_DAYS_MAX, COUNTED_DAYS_DEFAULT),
   zone: TimeZone.default("UTC").meta({ description: "Time zone of the days", example: "Europe/Berlin" }),
 });
 export type CountsQuery = z.output<typeof CountsQuery>;

@@ -16,7 +16,7 @@ export const ProfiledDevelopers = z
 export type ProfiledDevelopers = z.output<typeof ProfiledDevelopers>;
 
 export const VelocityQuery = z.object({
-  days: wholeNumber(VELOCITY_DAYS_MIN, VELOCITY_DAYS_MAX).default(VELOCITY_DAYS_DEFAULT),
+  days: wholeNumber(VELOCITY_DAYS_MIN, VELOCITY_DAYS_MAX, VELOCITY_DAYS_DEFAULT),
 });
 export type VelocityQuery = z.output<typeof VelocityQuery>;
 

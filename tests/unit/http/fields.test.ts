@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { GivenTime, line, wholeNumber } from "@/lib/http/fields";
 
 it("says what a time looks like to who sends one without seconds, which RFC 3339 requires", () => {
@@ -29,7 +30,7 @@ describe("a whole number in a query", () => {
   it.each(["1e2", "0x10", "0b1", " 5 ", "", "5.0", "+5", "5_0", "٥", "Infinity", "1".repeat(400), "--5"])(
     "is written in decimal digits: %j is none",
     (text) => {
-      expect(wholeNumber(0, 200).safeParse(text).success).toBe(false);
+      expect(wholeNumber(0, 200, 50).safeParse(text).success).toBe(false);
     },
   );
 
@@ -38,11 +39,17 @@ describe("a whole number in a query", () => {
     ["007", 7],
     ["200", 200],
   ])("%j is %d", (text, value) => {
-    expect(wholeNumber(0, 200).parse(text)).toBe(value);
+    expect(wholeNumber(0, 200, 50).parse(text)).toBe(value);
+  });
+
+  it("is its preset where nothing is sent, as the API reference says", () => {
+    expect(wholeNumber(0, 200, 50).parse(undefined)).toBe(50);
+    const shown = { type: "integer", minimum: 0, maximum: 200, default: 50 };
+    expect(z.toJSONSchema(wholeNumber(0, 200, 50), { io: "input" })).toMatchObject(shown);
   });
 
   it("lies in its bounds", () => {
-    const problem = (text: string) => wholeNumber(0, 200).safeParse(text).error?.issues[0]?.code;
+    const problem = (text: string) => wholeNumber(0, 200, 50).safeParse(text).error?.issues[0]?.code;
     expect([problem("-1"), problem("201")]).toEqual(["too_small", "too_big"]);
   });
 });
