@@ -223,7 +223,7 @@ async function parseAnywhere(bytes: Buffer): Promise<JsonBody> {
 }
 
 /**
- * Reads a request's JSON; `bytes` are those that were sent.
+ * Reads a request's JSON; `bytes` are those of its text, unpacked.
  * @param whenEmpty what no body at all stands for; undefined where there must be one
  * @throws AppError too_large, also for a large body of too many values; unsupported_encoding; bad_request when the bytes
  * are no UTF-8 JSON; unavailable when too many large bodies wait
@@ -237,6 +237,6 @@ export async function readJson(
   const unpacked = bytes.length === 0 ? bytes : await unpack(bytes, request, limitBytes);
   if (unpacked.length > BODY_BYTES_MAX) await checkValues(unpacked);
   const value = unpacked.length === 0 ? whenEmpty() : undefined;
-  if (value !== undefined) return { value, mayBeUnstorable: false, bytes };
-  return { ...(await parseAnywhere(unpacked)), bytes };
+  if (value !== undefined) return { value, mayBeUnstorable: false, bytes: unpacked };
+  return { ...(await parseAnywhere(unpacked)), bytes: unpacked };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import * as apiTokens from "@/app/api/v1/developers/me/api-tokens/route";
@@ -54,6 +55,30 @@ describe("an Idempotency-Key", () => {
     const key = randomUUID();
     await create(crm, key, { name: "A" });
     expect((await create(crm, key, { name: "A " })).status).toBe(422);
+    expect(await titles(crm)).toEqual(["A"]);
+  });
+
+  it("knows a body again however it is packed: programs write the time into gzip", async () => {
+    const crm = await aCrm();
+    const body = Buffer.from(JSON.stringify({ values: { name: "A" } }));
+    const [packed, later] = [gzipSync(body), gzipSync(body)];
+    later.writeUInt32LE(1_800_000_000, 4);
+    const key = randomUUID();
+    const send = (bytes: Buffer, headers = {}) =>
+      call(records.POST, "POST", {
+        bearer: crm.bearer,
+        params: crm.at("company"),
+        headers: { "idempotency-key": key, ...headers },
+        body: new Uint8Array(bytes),
+      });
+    const gzip = { "content-encoding": "gzip" };
+    const answers = [await send(packed, gzip), await send(later, gzip), await send(body)];
+    expect(answers.map(({ status, headers }) => [status, headers.get("idempotent-replayed")])).toEqual([
+      [201, null],
+      [201, "true"],
+      [201, "true"],
+    ]);
+    expect((await send(gzipSync(`${body} `), gzip)).status).toBe(422);
     expect(await titles(crm)).toEqual(["A"]);
   });
 

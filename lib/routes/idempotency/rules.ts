@@ -22,7 +22,7 @@ export function readIdempotencyKey(header: string | null): string | null {
   );
 }
 
-/** What a repeat must match: the query and the body's bytes. */
+/** What a repeat must match: the query and the body's bytes, unpacked: packed anew, the same body may have other ones. */
 export function fingerprintOf(url: string, bytes: Uint8Array): string {
   return sha256Hex(`${new URL(url).search}\n${sha256Hex(bytes)}`);
 }
