@@ -9,12 +9,12 @@ import { encrypt } from "@/lib/platform/crypto";
 import { findOwners } from "@/lib/webhooks/authority/owners";
 import { grantEvents, type Sight } from "@/lib/webhooks/authority/rules";
 import { checkUrl } from "@/lib/webhooks/check-url";
-import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
+import { SECRET_RANDOM_BYTES, WEBHOOKS_PER_WORKSPACE_MAX } from "@/lib/webhooks/limits";
 import { auditedWebhook, presentWebhook } from "@/lib/webhooks/present";
 import { headersContext, secretContext } from "@/lib/webhooks/rules";
 import type { CreateWebhook, CreateWebhookAnywhere, NewWebhook } from "@/lib/webhooks/schema";
 import { secretOf } from "@/lib/webhooks/sign";
-import { insertWebhook } from "@/lib/webhooks/store";
+import { countWebhooks, insertWebhook } from "@/lib/webhooks/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 
 /** A webhook's headers as stored: the values encrypted, the names beside them. */
@@ -41,7 +41,7 @@ export function refuseEvents(issues: Issue[]): void {
 /**
  * Subscribes a URL to events of the workspace. The secret is only in this response, and is stored encrypted.
  * @throws AppError invalid for an address that is not public, payment_required if the plan allows no more webhooks,
- * forbidden for events that the caller may not see
+ * forbidden for events that the caller may not see, conflict if the workspace has as many as any may
  */
 export async function createWebhook(
   scope: WorkspaceScope,
@@ -63,6 +63,9 @@ export async function createWebhook(
   };
   return changeAccess(scope, "can_manage_webhooks", async (tx, current) => {
     await checkPlan(tx, current, "webhooks", now);
+    if ((await countWebhooks(tx, current)) >= WEBHOOKS_PER_WORKSPACE_MAX) {
+      throw new AppError("conflict", `A workspace has at most ${WEBHOOKS_PER_WORKSPACE_MAX} webhooks`);
+    }
     const { granted: grantedEvents, issues } = grantEvents(sightOf(current), events);
     refuseEvents(issues);
     const webhook = await insertWebhook(tx, current, { ...row, grantedEvents }, now);

@@ -209,6 +209,11 @@ export async function findHealth(webhookIds: readonly string[], since: Date): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** How many webhooks a workspace has, switched off ones included. */
+export function countWebhooks(tx: Db, { workspaceId }: WorkspaceScope): Promise<number> {
+  return tx.webhook.count({ where: { workspaceId, deletedAt: null } });
+}
+
 /** Changes a webhook. */
 export async function updateWebhookRow(
   tx: Db,

@@ -52,6 +52,21 @@ describe("creating a webhook", () => {
     expect(JSON.stringify(audit.after)).not.toContain(made.json.secret);
   });
 
+  it("is refused where there are 500, however many arrive at once, until one is deleted", async () => {
+    const { bearer, params, workspaceId } = await aPlace();
+    const body = { url: URL, events: ["*"] };
+    const { id, ...row } = await db().webhook.findUniqueOrThrow({
+      where: { id: (await call(create, "POST", { bearer, params, body })).json.id },
+    });
+    await db().webhook.createMany({ data: Array.from({ length: 498 }, () => row) });
+    const make = () => call(create, "POST", { bearer, params, body });
+    const answers = await Promise.all(Array.from({ length: 5 }, make));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(await db().webhook.count({ where: { workspaceId } })).toBe(500);
+    await call(remove, "DELETE", { bearer, params: { ...params, webhook_id: id } });
+    expect((await make()).status).toBe(201);
+  });
+
   it("cleans its name as all names are, and takes spaces around its URL away", async () => {
     const { bearer, params } = await aPlace();
     const body = { url: ` ${URL} `, events: ["*"], name: " to the\n\u202eoffice " };
