@@ -4,6 +4,7 @@ import { checkCall } from "@/lib/access/scope/check-scope";
 import type { Reach } from "@/lib/access/scope/rules";
 import type { Origin } from "@/lib/http/origin";
 import type { DeveloperRecord } from "@/lib/identity/store";
+import { admission } from "@/lib/routes/admission";
 import { authenticate, loadDeveloper } from "@/lib/routes/authenticate";
 import { answerOnce } from "@/lib/routes/idempotency/answer-once";
 import {
@@ -37,11 +38,14 @@ export function callerRoute<C extends { actor: Actor }>(
   admit: (caller: C) => object,
 ): Route {
   return route("bearer", declaration, async (request, { now, origin, params }) => {
-    const caller = await identify(request, now, origin);
-    const { actor } = caller;
-    checkCall(actor, declaration.reach, request, declaration);
-    const admitted = admit(caller);
+    const admitCaller = async (at: Date) => {
+      const caller = await identify(request, at, origin);
+      checkCall(caller.actor, declaration.reach, request, declaration);
+      return { actor: caller.actor, admitted: admit(caller) };
+    };
+    const { afterBody } = await admission(admitCaller, now);
     const input = await parseInput(declaration, request, params);
+    const { actor, admitted } = await afterBody();
     const mayStill = async () => declaration.mayStill?.(actor, input.body);
     return answerOnce("bearer", declaration, { ...input, request, now, actor, mayStill }, () =>
       declaration.handle({ ...input, request, now, ...admitted }),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { callProblem } from "@/lib/access/scope/rules";
 import type { Origin } from "@/lib/http/origin";
+import { admission } from "@/lib/routes/admission";
 import { authenticateOptionally } from "@/lib/routes/authenticate";
 import {
   type AnyDeclaration,
@@ -47,8 +48,10 @@ export function publicRoute<
   declaration: Declaration<P, Q, B, R> & (Anyone<Input<P, Q, B>, R> | MaybeSomeone<Input<P, Q, B>, R>),
 ): Route<P, Q, B, R> {
   return route("public", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
-    const actor = declaration.knowsCaller ? await actorOf(request, now, origin) : null;
+    const admit = async (at: Date) => (declaration.knowsCaller ? actorOf(request, at, origin) : null);
+    const { afterBody } = await admission(admit, now);
     const input = await parseInput(declaration, request, params);
+    const actor = await afterBody();
     return declaration.handle({ ...input, request, now, actor, origin });
   }) as Route<P, Q, B, R>;
 }

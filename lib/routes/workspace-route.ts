@@ -4,6 +4,7 @@ import { permissionToSee } from "@/lib/access/rules";
 import { checkCall } from "@/lib/access/scope/check-scope";
 import { READING, type Reach } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
+import { admission } from "@/lib/routes/admission";
 import { authenticate } from "@/lib/routes/authenticate";
 import { hidingUnseen } from "@/lib/routes/hide-unseen";
 import { answerOnce } from "@/lib/routes/idempotency/answer-once";
@@ -36,15 +37,20 @@ export const workspaceRoute = wrapper<{ scope: WorkspaceScope }, Asked>((declara
   const { permission, reach = "workspace", reads, whenInactive } = declaration;
   const sees = declaration.sees ?? permissionToSee(permission);
   return route("workspace", { ...declaration, sees }, async (request, { now, origin, params }) => {
-    const actor = await authenticate(request, now, origin);
-    checkCall(actor, reach, request, { reads, isWorkspaceRoute: true });
-    const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
-    const isBlind = sees !== undefined && !scope.permissions.has(sees);
-    if (isBlind && READING.has(request.method)) throw new AppError("forbidden", "Permission denied");
-    return largeBodiesInTurn(request, declaration, actor.developerId, async () => {
+    const admit = async (at: Date) => {
+      const actor = await authenticate(request, at, origin);
+      checkCall(actor, reach, request, { reads, isWorkspaceRoute: true });
+      const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
+      const isBlind = sees !== undefined && !scope.permissions.has(sees);
+      if (isBlind && READING.has(request.method)) throw new AppError("forbidden", "Permission denied");
+      return { scope, isBlind };
+    };
+    const { admitted, afterBody } = await admission(admit, now);
+    return largeBodiesInTurn(request, declaration, admitted.scope.actor.developerId, async () => {
       const input = await parseInput(declaration, request, params);
+      const { scope, isBlind } = await afterBody();
       const answer = () =>
-        answerOnce("workspace", declaration, { ...input, request, now, actor }, () =>
+        answerOnce("workspace", declaration, { ...input, request, now, actor: scope.actor }, () =>
           declaration.handle({ ...input, request, now, scope }),
         );
       return isBlind ? hidingUnseen(declaration, request, input, answer) : answer();
