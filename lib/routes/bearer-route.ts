@@ -43,12 +43,12 @@ export function callerRoute<C extends { actor: Actor }>(
       checkCall(caller.actor, declaration.reach, request, declaration);
       return { actor: caller.actor, admitted: admit(caller) };
     };
-    const { afterBody } = await admission(admitCaller, now);
+    const { afterBody, whileAdmitted } = await admission(admitCaller, now);
     const input = await parseInput(declaration, request, params);
     const { actor, admitted } = await afterBody();
     const mayStill = async () => declaration.mayStill?.(actor, input.body);
-    return answerOnce("bearer", declaration, { ...input, request, now, actor, mayStill }, () =>
-      declaration.handle({ ...input, request, now, ...admitted }),
+    return answerOnce("bearer", declaration, { ...input, request, now, actor, mayStill }, async () =>
+      whileAdmitted(await declaration.handle({ ...input, request, now, ...admitted })),
     );
   });
 }

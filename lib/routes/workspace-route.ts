@@ -45,13 +45,13 @@ export const workspaceRoute = wrapper<{ scope: WorkspaceScope }, Asked>((declara
       if (isBlind && READING.has(request.method)) throw new AppError("forbidden", "Permission denied");
       return { scope, isBlind };
     };
-    const { admitted, afterBody } = await admission(admit, now);
+    const { admitted, afterBody, whileAdmitted } = await admission(admit, now);
     return largeBodiesInTurn(request, declaration, admitted.scope.actor.developerId, async () => {
       const input = await parseInput(declaration, request, params);
       const { scope, isBlind } = await afterBody();
       const answer = () =>
-        answerOnce("workspace", declaration, { ...input, request, now, actor: scope.actor }, () =>
-          declaration.handle({ ...input, request, now, scope }),
+        answerOnce("workspace", declaration, { ...input, request, now, actor: scope.actor }, async () =>
+          whileAdmitted(await declaration.handle({ ...input, request, now, scope })),
         );
       return isBlind ? hidingUnseen(declaration, request, input, answer) : answer();
     });

@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { DELETE as revoke } from "@/app/api/v1/developers/me/api-tokens/[token_id]/route";
 import { POST as mint } from "@/app/api/v1/developers/me/api-tokens/route";
 import { POST as makeRecord } from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/route";
+import { GET as exportRows } from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/export/route";
 import { db } from "@/lib/platform/database";
+import { EXPORT_PAGE_ROWS } from "@/lib/tables/limits";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 
-/* Who is removed, or signed out, while their request's body arrives: it may be held back for minutes. */
+/* Who is removed, or signed out, while their request's body arrives or their file is sent: either may take minutes. */
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
@@ -76,4 +79,43 @@ it("an account that is deactivated meanwhile makes no token", async () => {
   const deactivate = () => db().developer.update({ where: { id: member.id }, data: { isActive: false } });
   expect(await sendSlowly(mint, { bearer: member.jwt, body }, deactivate)).toBe(401);
   expect(await db().apiToken.count({ where: { developerId: member.id } })).toBe(0);
+});
+
+it("a member who is removed while they read a file slowly gets no more of it", async () => {
+  const { workspace_id: workspaceId, member } = await aPlace();
+  const table = await db().dataTable.create({
+    data: {
+      workspaceId,
+      name: "Long",
+      columns: [
+        { key: "title", name: "Title", type: "text", options: [], currency_code: null, is_archived: false },
+      ],
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    },
+  });
+  const rows = Array.from({ length: 5 * EXPORT_PAGE_ROWS }, (_, place) => ({
+    id: randomUUID(),
+    tableId: table.id,
+    values: { title: "x".repeat(1_000) },
+    keys: {},
+    search: "",
+    createdAt: new Date(Date.now() + place),
+    updatedAt: new Date(),
+  }));
+  await db().dataRow.createMany({ data: rows });
+  const headers = { authorization: `Bearer ${member.jwt}` };
+  const file = await exportRows(new Request("http://localhost:3000/", { headers }), {
+    params: Promise.resolve({ workspace_id: workspaceId, table_id: table.id }),
+  });
+  const reader = file.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await db().workspaceMember.delete({
+    where: { workspaceId_developerId: { workspaceId, developerId: member.id } },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  await expect(rest()).rejects.toThrow("Permission denied");
 });
