@@ -1,4 +1,4 @@
-import { isEmpty } from "@/lib/crm/values/rules";
+import { alike, isEmpty } from "@/lib/crm/values/rules";
 import type { FieldCondition, FieldLogic, FormField, FormState, FormValue } from "@/lib/forms/schema";
 
 /*
@@ -23,7 +23,7 @@ function isFormValue(value: unknown): boolean {
 }
 
 function folded(value: unknown): string {
-  return String(value).trim().toLowerCase();
+  return alike(String(value).trim());
 }
 
 /** Numbers compare as numbers, dates and texts by their characters. */

@@ -192,6 +192,11 @@ export type StaffStatusChange = z.input<typeof StaffStatusChange>;
 
 export const Reviews = z.enum(["nobody", "new_accounts", "everyone"]);
 
+/** Whether all of these differ to those who read them, who see neither case nor how an accent is stored. */
+function areDistinct(names: readonly string[]): boolean {
+  return new Set(names.map((name) => name.toLowerCase().normalize("NFC"))).size === names.length;
+}
+
 export const PageSettings = z
   .object({
     reviews: Reviews.meta({
@@ -201,9 +206,7 @@ export const PageSettings = z
     categories: z
       .array(Category)
       .max(CATEGORIES_MAX)
-      .refine((given) => new Set(given.map((each) => each.toLowerCase())).size === given.length, {
-        message: "Two categories are the same",
-      })
+      .refine(areDistinct, { message: "Two categories are the same" })
       .meta({ description: "What requests can be sorted into" }),
     color: z
       .string()

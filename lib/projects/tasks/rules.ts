@@ -20,10 +20,14 @@ export function taskKey(projectKey: string, number: number): string {
   return `${projectKey}-${number}`;
 }
 
-/** Labels without those that say the same but for case; the first spelling stays. */
+/**
+ * Labels without those that say the same but for case; the first spelling stays. Accents are written in one way: as a
+ * letter with its accent, or the accent after it, they look the same.
+ */
 export function distinctLabels(labels: readonly string[]): string[] {
   const known = new Set<string>();
-  return labels.filter((label) => {
+  const composed = labels.map((label) => label.normalize("NFC"));
+  return composed.filter((label) => {
     const folded = label.toLowerCase();
     const isNew = !known.has(folded);
     known.add(folded);

@@ -77,7 +77,7 @@ export async function listTaskRows(
       ...(status ? { status } : {}),
       ...(assigneeId === undefined ? {} : { assigneeId }),
       ...(priority ? { priority } : {}),
-      ...(label ? { labels: { has: label } } : {}),
+      ...(label ? { labels: { hasSome: [label, label.normalize("NFC")] } } : {}),
       ...(dueBefore ? { dueOn: { lt: dueBefore } } : {}),
       AND: [
         search ? { OR: [{ title }, ...(number === null ? [] : [{ number }])] } : {},

@@ -176,6 +176,8 @@ describe("logic", () => {
 
   const cases: [string, unknown, unknown, boolean][] = [
     ["eq", " Yes ", "yes", true],
+    ["eq", "cafe\u0301", "Caf\u00e9", true],
+    ["contains", "Un cafe\u0301 noir", "caf\u00e9", true],
     ["neq", "no", "yes", true],
     ["neq", undefined, "yes", true],
     ["eq", undefined, false, true],

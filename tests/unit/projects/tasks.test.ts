@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PageSettings } from "@/lib/projects/requests/schema";
 import { publicProblem, takenField } from "@/lib/projects/rules";
-import { evenPositions, numberSought, positionBetween, taskKey } from "@/lib/projects/tasks/rules";
+import {
+  distinctLabels,
+  evenPositions,
+  numberSought,
+  positionBetween,
+  taskKey,
+} from "@/lib/projects/tasks/rules";
 
 describe("positions", () => {
   it("keep a strict order by byte through any sequence of moves", () => {
@@ -70,5 +77,22 @@ describe("a project", () => {
     ["project_public_slug_key", "public_slug"],
   ])("names for the index %s the field %s", (index, field) => {
     expect(takenField(index)).toBe(field);
+  });
+});
+
+describe("names that look the same", () => {
+  const twins = ["Caf\u00e9", "cafe\u0301"];
+
+  it("are one label, stored in one way", () => {
+    expect(distinctLabels([...twins, "b", "B"])).toEqual(["Caf\u00e9", "b"]);
+    expect(distinctLabels(["cafe\u0301"])).toEqual(["caf\u00e9"]);
+  });
+
+  it("are no two categories", () => {
+    const { categories } = PageSettings.shape;
+    expect([
+      categories.safeParse(twins).success,
+      categories.safeParse(["Caf\u00e9", "Cafe"]).success,
+    ]).toEqual([false, true]);
   });
 });
