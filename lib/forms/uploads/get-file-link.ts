@@ -8,7 +8,7 @@ import { findUploadOf } from "@/lib/forms/uploads/store";
 import { verifyUpload } from "@/lib/forms/uploads/verify-upload";
 import { AppError } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
-import { presignGet } from "@/lib/platform/storage";
+import { hasObject, presignGet } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 
 /**
@@ -17,6 +17,7 @@ import { isStorageConfigured } from "@/lib/platform/storage-configured";
  * is audited.
  * @throws AppError not_found, alike for what never came or did not match; conflict while it may still come;
  *   not_configured when the storage was taken away
+ * @throws StoreError while the store is away: nothing is downloaded then, and none is audited
  */
 export async function getFileLink(
   scope: WorkspaceScope,
@@ -35,7 +36,9 @@ export async function getFileLink(
   if (upload?.status === "pending") {
     throw new AppError("conflict", "The file has not arrived yet: try again in some minutes");
   }
-  if (upload?.status !== "verified") throw new AppError("not_found", "File not found");
+  if (upload?.status !== "verified" || !(await hasObject(upload.objectKey))) {
+    throw new AppError("not_found", "File not found");
+  }
   const fileName = savedName(upload.fileName);
   const download = { key: upload.objectKey, contentType: "application/octet-stream", fileName };
   const url = await presignGet(download, FILE_URL_EXPIRES_IN_S, now);

@@ -7,6 +7,7 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { LIMITS } from "@/lib/limits/table";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
+import { deleteObject } from "@/lib/platform/storage";
 import { StoreError } from "@/lib/platform/store-error";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
@@ -101,6 +102,22 @@ describe("files", () => {
         status: "verified",
       },
     ]);
+  });
+
+  it("that can't be loaded now are not handed out, and no download is recorded", async () => {
+    const { id, upload, link } = await aFormWithFile();
+    const uploadId = await upload();
+    const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
+    await verify(uploadId);
+    const recorded = () =>
+      db().auditEvent.count({ where: { action: "form_file.downloaded", targetId: uploadId } });
+    storage.setDown(true);
+    const away = await link(sent, uploadId);
+    storage.setDown(false);
+    expect([away.status, await recorded()]).toEqual([503, 0]);
+    expect([(await link(sent, uploadId)).status, await recorded()]).toEqual([200, 1]);
+    await deleteObject(await keyOf(uploadId));
+    expect([(await link(sent, uploadId)).status, await recorded()]).toEqual([404, 1]);
   });
 
   it("that have not arrived are waited for while they may come", async () => {
