@@ -17,6 +17,7 @@ import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { firstClick } from "@/lib/ui/kit/fields/first-click";
 import steps from "@/lib/ui/kit/lists/steps.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -78,9 +79,9 @@ function TryAgain({ run }: { run: RunDetail }) {
         leftSection={<IconRotateClockwise size={14} stroke={1.75} />}
         loading={retry.isPending}
         disabled={!is_active}
-        onClick={() =>
-          retry.mutate(undefined, { onError: (error) => notifyFailure("The run stays as it is", error) })
-        }
+        onClick={firstClick(() =>
+          retry.mutate(undefined, { onError: (error) => notifyFailure("The run stays as it is", error) }),
+        )}
       >
         Try again
       </Button>

@@ -7,6 +7,7 @@ import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
 import { prettyJson } from "@/lib/ui/kit/copy/pretty-json";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { firstClick } from "@/lib/ui/kit/fields/first-click";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { Status } from "@/lib/ui/kit/status/status";
 import { clockTime, exactTime } from "@/lib/ui/kit/time/moments";
@@ -132,7 +133,7 @@ function Redeliver({ delivery }: { delivery: DeliveryWithAttempts }) {
       loading={redeliver.isPending}
       disabled={problem !== null}
       title={problem ?? "The same bytes under the same webhook-id, with a new signature"}
-      onClick={() => redeliver.mutate(delivery.id, failureNotice("It was not sent again"))}
+      onClick={firstClick(() => redeliver.mutate(delivery.id, failureNotice("It was not sent again")))}
     >
       {delivery.status === "pending" ? "Send now" : "Send again"}
     </Button>

@@ -7,6 +7,7 @@ import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconPlugConnectedX, IconSend } from "@/lib/ui/icons";
 import { CopyIcon } from "@/lib/ui/kit/copy/copy-icon";
+import { firstClick } from "@/lib/ui/kit/fields/first-click";
 import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
 import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
@@ -75,13 +76,13 @@ function TestButton({ webhook }: { webhook: Webhook }) {
       loading={test.isPending}
       disabled={!webhook.is_active}
       title={webhook.is_active ? "Sends a webhook.test event" : "Switch the webhook on first"}
-      onClick={() =>
+      onClick={firstClick(() =>
         test.mutate(undefined, {
           onSuccess: (delivery) =>
             router.push(workspacePath(slug, `webhooks/${webhook.id}?delivery=${delivery.id}`)),
           onError: (error) => notifyFailure("No test was sent", error),
-        })
-      }
+        }),
+      )}
     >
       Send test event
     </Button>
