@@ -93,6 +93,29 @@ test("what is typed while a webhook is being saved stays, and leaving it unsaved
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
 });
 
+test("a button that is pressed twice before the page could follow sends once, and so does a double click", async ({
+  page,
+  owner,
+}) => {
+  const url = "http://127.0.0.1:9/hook";
+  const { id } = await post(page, owner, "crm/webhooks", { url, events: ["*"] });
+  await page.goto(`${owner.home}/webhooks/${id}`);
+  const button = page.getByRole("button", { name: "Send test event" });
+  const deliveries = () =>
+    api<Made[]>(page.request, owner.bearer, "GET", `${owner.path}/crm/webhooks/${id}/deliveries`);
+  const answer = await hold(page, "POST", /\/test$/);
+  await button.focus();
+  await Promise.all([page.keyboard.press("Enter"), page.keyboard.press("Enter")]);
+  await answer.sent();
+  await answer.release();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  expect(await deliveries()).toHaveLength(1);
+  await page.unrouteAll();
+  await button.dblclick({ delay: 20 });
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await deliveries()).toHaveLength(2);
+});
+
 test("an import into a table says that it reads the file, and keeps what is chosen for its columns", async ({
   page,
   owner,
@@ -230,6 +253,34 @@ test("who leaves a page while something there is being deleted, made or copied i
     await expect(members, path).toBeVisible();
     await expect(page).toHaveURL(`${owner.home}/members`);
   }
+});
+
+test("whoever leaves a webhook that is being made is asked first, and reads its secret if they stay", async ({
+  page,
+  owner,
+}) => {
+  await page.goto(`${owner.home}/webhooks`);
+  await page.getByRole("link", { name: "New webhook" }).first().click();
+  const members = page.getByRole("link", { name: "Members", exact: true });
+  await page.getByLabel("URL").fill("https://example.com/hook");
+  await members.click();
+  const unsaved = page.getByRole("dialog", { name: "Leave without saving?" });
+  await unsaved.getByRole("button", { name: "Cancel" }).click();
+  const answer = await hold(page, "POST", /\/webhooks$/);
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await answer.sent();
+  await members.click();
+  const asking = page.getByRole("dialog", { name: "Leave before you have its secret?" });
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await expect(asking).toHaveCount(0);
+  await answer.release();
+  const secret = page.getByRole("dialog", { name: "The secret of your new webhook" });
+  await expect(secret.getByText(/^whsec_/)).toBeVisible();
+  await page.evaluate(() => window.history.back());
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await expect(secret.getByText(/^whsec_/)).toBeVisible();
+  await secret.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByText("Nothing was sent yet")).toBeVisible();
 });
 
 test("a secret that is made after its form was cancelled is not shown as the next one's", async ({

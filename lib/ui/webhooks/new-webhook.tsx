@@ -25,6 +25,7 @@ function Editor() {
   return (
     <>
       <WebhookForm
+        isMade={made !== null}
         submitLabel="Create webhook"
         onSubmit={async (values) => {
           await loadSecretDialog();

@@ -1,6 +1,9 @@
 import { ShownOnce } from "@/lib/ui/kit/copy/shown-once";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
 
+/** Dialogs have 200. Whether to leave without the secret is asked above it, wherever that dialog stands in the page. */
+const BELOW_OTHERS = 190;
+
 type Props = { title: string; isOpen: boolean; secret: string | null; onClose: () => void };
 
 /**
@@ -13,6 +16,7 @@ export default function SecretDialog({ title, isOpen, secret, onClose }: Props) 
       isOpen={isOpen}
       onClose={onClose}
       title={title}
+      zIndex={BELOW_OTHERS}
       closeOnClickOutside={false}
       closeOnEscape={false}
     >

@@ -77,8 +77,15 @@ function leavesOrigin(stored: string, typed: string): boolean {
   return url !== null && url.origin !== new URL(stored).origin;
 }
 
+const SECRET = {
+  title: "Leave before you have its secret?",
+  text: "The webhook is there all the same, but its secret is shown only here, once. If you leave, rotate it in the webhook's settings to get another one.",
+};
+
 type Props = {
   webhook?: Webhook;
+  /** A new one is there, and its secret is being shown. */
+  isMade?: boolean;
   submitLabel: string;
   /** Gets all values, and those that were changed. @returns what is stored then, if the form stays open with it */
   onSubmit: (values: WebhookValues, changed: Partial<WebhookValues>) => Promise<Webhook | null>;
@@ -86,7 +93,7 @@ type Props = {
 };
 
 /** A webhook's settings: its address, its events and its headers. */
-export default function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props) {
+export default function WebhookForm({ webhook, isMade = false, submitLabel, onSubmit, onCancel }: Props) {
   const { can } = useWorkspace();
   const storedNames = webhook?.header_names ?? [];
   // A new webhook's owner will be the reader.
@@ -123,7 +130,11 @@ export default function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }
   const eventsError = form.errors.events;
   return (
     <>
-      {webhook ? <UnsavedGuard isDirty={form.isDirty()} isSaving={form.submitting} /> : null}
+      <UnsavedGuard
+        isDirty={form.isDirty()}
+        isSaving={webhook !== undefined && form.submitting}
+        question={webhook === undefined && (form.submitting || isMade) ? SECRET : undefined}
+      />
       <Form onSubmit={save} className={classes.editor}>
         {form.errors.form ? <Refusal>{form.errors.form}</Refusal> : null}
         <TextInput

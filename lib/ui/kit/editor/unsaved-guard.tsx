@@ -17,11 +17,25 @@ function leavesTo(event: MouseEvent): string | null {
 /** A path on this site, or an entry of the browser's history. */
 type Target = { path: string } | { entry: string };
 
+type Question = { title: string; text: string };
+
+const UNSAVED: Question = {
+  title: "Leave without saving?",
+  text: "What you changed here is not saved and will be lost.",
+};
+
+type Props = {
+  isDirty: boolean;
+  isSaving: boolean;
+  /** Where something else would be lost than what was typed. */
+  question?: Question | undefined;
+};
+
 /**
  * Asks before the page is left with unsaved changes: by a link of ours, by Back or Forward (where the browser has the
  * Navigation API), or by closing it. If a save is in progress, it asks only if that fails, and continues if it succeeds.
  */
-export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
+export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED }: Props) {
   const router = useRouter();
   const [target, setTarget] = useState<Target | null>(null);
   const isLeaving = useRef(false);
@@ -76,11 +90,11 @@ export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving
     <LazyConfirmDialog
       isOpen={target !== null && isDirty && !isSaving}
       onClose={() => setTarget(null)}
-      title="Leave without saving?"
+      title={question.title}
       confirmLabel="Leave"
       onConfirm={async () => target && leave(target)}
     >
-      What you changed here is not saved and will be lost.
+      {question.text}
     </LazyConfirmDialog>
   );
 }
