@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db, Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { idsHolding } from "@/lib/platform/loose-sql";
 import type { CommitRow, CommitStats, PullRequestRow, SyncState, SyncStatus } from "@/lib/repositories/rules";
 import { markedAround } from "@/lib/tracker/enrichment/own-work-sql";
 
@@ -23,6 +24,13 @@ export type RepositoryRow = Prisma.WorkspaceRepositoryGetPayload<{ include: Retu
 
 type Filters = { search: string | undefined; syncStatus: SyncStatus | undefined };
 
+const idsWithName = ({ workspaceId }: WorkspaceScope, search: string) =>
+  idsHolding(
+    search,
+    [Prisma.sql`x.full_name`],
+    Prisma.sql`workspace_repository x WHERE x.workspace_id = ${workspaceId}::uuid`,
+  );
+
 /** A page of the workspace's repositories, newest first. */
 export async function listRepositoryRows(
   scope: WorkspaceScope,
@@ -33,7 +41,7 @@ export async function listRepositoryRows(
     where: {
       workspaceId: scope.workspaceId,
       ...(syncStatus ? { syncStatus } : {}),
-      ...(search ? { fullName: containing(search) } : {}),
+      ...(search ? { id: { in: await idsWithName(scope, search) } } : {}),
       AND: beyond(after, "desc"),
     },
     include: withAdopter(scope),

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
+import { containing, type Db, db, Prisma } from "@/lib/platform/database";
+import { holdsLoosely } from "@/lib/platform/loose-sql";
+import { loosen } from "@/lib/platform/loose-text";
 import type { Project, Task } from "@/lib/platform/rows";
+import { LOOSE_TASKS_LOOKED_AT, LOOSE_TASKS_MAX } from "@/lib/projects/tasks/limits";
 
 const WITH_ASSIGNEE = {
   assignee: { select: { name: true, avatarUrl: true } },
@@ -62,6 +65,26 @@ type Filters = {
   number: number | null;
 };
 
+/**
+ * Conditions for a title that holds `part`, typed with its accents or without. Those without are found by the index of
+ * parts; what stands there with accents that were not typed is looked for among the newest tasks.
+ */
+async function titled(projectId: string, part: string): Promise<Prisma.TaskWhereInput[]> {
+  const loose = loosen(part);
+  // A lone apostrophe or accent leaves nothing, which every title holds.
+  if (loose.trim() === "") return [{ title: containing(part) }];
+  const accented = await db().$queryRaw<{ id: string }[]>`
+    SELECT x.id FROM (
+      SELECT t.id, t.title FROM task t WHERE t.project_id = ${projectId}::uuid
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${LOOSE_TASKS_LOOKED_AT}
+    ) x WHERE ${holdsLoosely(Prisma.sql`x.title`, [loose])} LIMIT ${LOOSE_TASKS_MAX}`;
+  return [
+    { title: containing(part) },
+    { title: containing(loose) },
+    ...(accented.length === 0 ? [] : [{ id: { in: accented.map(({ id }) => id) } }]),
+  ];
+}
+
 /** A page of a project's tasks, newest first. */
 export async function listTaskRows(
   scope: WorkspaceScope,
@@ -69,7 +92,7 @@ export async function listTaskRows(
   { status, assigneeId, priority, label, dueBefore, search, number }: Filters,
   { limit, after }: Slice,
 ): Promise<TaskRow[]> {
-  const title = containing(search ?? "");
+  const titles = search ? await titled(projectId, search) : [];
   return db().task.findMany({
     where: {
       projectId,
@@ -80,7 +103,7 @@ export async function listTaskRows(
       ...(label ? { labels: { hasSome: [label, label.normalize("NFC")] } } : {}),
       ...(dueBefore ? { dueOn: { lt: dueBefore } } : {}),
       AND: [
-        search ? { OR: [{ title }, ...(number === null ? [] : [{ number }])] } : {},
+        search ? { OR: [...titles, ...(number === null ? [] : [{ number }])] } : {},
         beyond(after, "desc"),
       ],
     },

@@ -17,6 +17,7 @@ const DYNAMIC: Record<string, number> = {
   "lib/search/store.ts": 1,
   // The rows and texts that a list's filter looks through.
   "lib/platform/loose-sql.ts": 1,
+  "lib/projects/tasks/store.ts": 1,
   // One for each table that refers to developers.
   "lib/identity/erasure/store.ts": 1,
   "lib/tracker/enrichment/marks-store.ts": 1,

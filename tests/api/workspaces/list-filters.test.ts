@@ -4,7 +4,9 @@ import * as sequences from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences
 import * as forms from "@/app/api/v1/workspaces/[workspace_id]/forms/route";
 import * as members from "@/app/api/v1/workspaces/[workspace_id]/members/route";
 import * as requests from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/route";
+import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
 import * as projects from "@/app/api/v1/workspaces/[workspace_id]/projects/route";
+import * as repositories from "@/app/api/v1/workspaces/[workspace_id]/repositories/route";
 import * as roles from "@/app/api/v1/workspaces/[workspace_id]/roles/route";
 import * as teams from "@/app/api/v1/workspaces/[workspace_id]/teams/route";
 import { db } from "@/lib/platform/database";
@@ -22,6 +24,7 @@ const KINDS: Record<string, Kind> = {
   roles: { route: roles, field: "name", body: (name) => ({ name, base_role: "viewer" }) },
   forms: { route: forms, field: "name", body: (name) => ({ name }) },
   projects: { route: projects, field: "name", body: (name) => ({ name }) },
+  tasks: { route: tasks, field: "title", body: (title) => ({ title }) },
   requests: { route: { GET: requests.GET }, field: "title", body: () => ({}) },
   sequences: {
     route: sequences,
@@ -33,6 +36,7 @@ const KINDS: Record<string, Kind> = {
     field: "name",
     body: (name) => ({ name, trigger: CREATED, actions: [ACTION] }),
   },
+  repositories: { route: { GET: repositories.GET }, field: "full_name", body: () => ({}) },
   members: { route: { GET: members.GET }, field: "name", body: () => ({}) },
 };
 
@@ -42,6 +46,12 @@ async function aRequest({ workspace_id = "", project_id = "" }: Record<string, s
   await db().projectRequest.create({
     data: { workspaceId: workspace_id, projectId: project_id, title, visibility: "visible", ...at },
   });
+}
+
+/** As if somebody had adopted it at the code host. */
+async function aRepository(workspaceId: string, fullName: string) {
+  const facts = { externalId: fullName, fullName, defaultBranch: "main", isPrivate: false };
+  await db().workspaceRepository.create({ data: { workspaceId, ...facts } });
 }
 
 /** What people may be called, what others type for it, and what does not find it. */
@@ -65,7 +75,7 @@ describe.each(Object.keys(KINDS))("the filter of the list of %s", (which) => {
     const placeOf = async (workspaceId: string) => {
       const known = places.get(workspaceId);
       if (known) return known;
-      const project = which === "requests" ? await aProject(owner, workspaceId) : null;
+      const project = ["requests", "tasks"].includes(which) ? await aProject(owner, workspaceId) : null;
       const place = { workspace_id: workspaceId, ...(project ? { project_id: project.id } : {}) };
       places.set(workspaceId, place);
       return place;
@@ -74,6 +84,7 @@ describe.each(Object.keys(KINDS))("the filter of the list of %s", (which) => {
       const params = await placeOf(workspaceId);
       if (which === "members") return aMember(workspaceId, "viewer", await aDeveloper({ name }));
       if (which === "requests") return aRequest(params, name);
+      if (which === "repositories") return aRepository(workspaceId, name);
       if (route.POST === undefined) throw new Error(`Nothing makes ${which}`);
       const made = await call(route.POST, "POST", { bearer: owner.jwt, params, body: body(name) });
       if (made.status !== 201) throw new Error(made.text);
