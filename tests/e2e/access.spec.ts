@@ -199,6 +199,12 @@ test("a member's permissions are explained, overridden for them only, and restor
   await drawer.getByLabel("Search permissions").fill("see projects");
   await expect(drawer.getByText("The app Projects is switched off for them")).toBeVisible();
   await expectAccessible(page);
+  // Whoever closes it is asked first.
+  await page.keyboard.press("Escape");
+  const closing = page.getByRole("dialog", { name: "Close without saving?" });
+  await closing.getByRole("button", { name: "Cancel" }).click();
+  await expect(closing).toHaveCount(0);
+  await expect(drawer.getByText("2 unsaved changes.")).toBeVisible();
   await drawer.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`${guest.name}'s permissions are changed`)).toBeVisible();
   expect(await held()).toContain("can_view_audit");

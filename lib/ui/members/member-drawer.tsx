@@ -1,7 +1,10 @@
 import { Alert, Badge, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconInfoCircle } from "@/lib/ui/icons";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
+import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -11,7 +14,9 @@ import { MemberRights } from "@/lib/ui/members/member-rights";
 import { type Member, useMember } from "@/lib/ui/members/queries";
 import classes from "./members.module.css";
 
-function Details({ member, onClose }: { member: Member; onClose: () => void }) {
+type DetailsProps = { member: Member; onClose: () => void; onDirty: (isDirty: boolean) => void };
+
+function Details({ member, onClose, onDirty }: DetailsProps) {
   const { can, me } = useWorkspace();
   const problem = useEditProblem(member);
   const note = member.is_owner
@@ -56,6 +61,7 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
       {can("can_view_roles") ? (
         <MemberRights
           member={member}
+          onDirty={onDirty}
           mayEdit={problem === null && !member.is_owner && member.developer_id !== me.member.developer_id}
         />
       ) : (
@@ -67,10 +73,12 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
   );
 }
 
-function Content({ developerId, onClose }: { developerId: string; onClose: () => void }) {
+type ContentProps = Omit<DetailsProps, "member"> & { developerId: string };
+
+function Content({ developerId, ...rest }: ContentProps) {
   return (
     <Loaded query={useMember(developerId)} what="this member" bones={[44, 96, 320]}>
-      {(member) => <Details key={member.developer_id} member={member} onClose={onClose} />}
+      {(member) => <Details key={member.developer_id} member={member} {...rest} />}
     </Loaded>
   );
 }
@@ -79,9 +87,25 @@ type Props = { id: string; isOpen: boolean; onClose: () => void };
 
 /** One member, beside the list: their role, apps and permissions, with the reasons. */
 export default function MemberDrawer({ id, isOpen, onClose }: Props) {
+  const [isDirty, setIsDirty] = useState(false);
+  const [isAsking, asking] = useDisclosure();
   return (
-    <SideDrawer title="Member" size="40rem" isOpen={isOpen} onClose={onClose}>
-      {id === "" ? null : <Content developerId={id} onClose={onClose} />}
-    </SideDrawer>
+    <>
+      <SideDrawer title="Member" size="40rem" isOpen={isOpen} onClose={isDirty ? asking.open : onClose}>
+        {id === "" ? null : <Content developerId={id} onClose={onClose} onDirty={setIsDirty} />}
+      </SideDrawer>
+      <ConfirmDialog
+        isOpen={isAsking && isDirty}
+        onClose={asking.close}
+        title="Close without saving?"
+        confirmLabel="Close"
+        onConfirm={async () => {
+          asking.close();
+          onClose();
+        }}
+      >
+        What you changed here is not saved and will be lost.
+      </ConfirmDialog>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { Alert, Button, Switch } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { APPS, type PermissionSlug } from "@/lib/access/catalog";
 import { explain, type Membership, membershipChangeProblem } from "@/lib/access/rules";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { rebased } from "@/lib/ui/api/rebased";
+import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { toMembership } from "@/lib/ui/members/membership";
@@ -84,9 +85,16 @@ function useRightsDraft(member: Member, isSaving: boolean) {
   return { saved, draft, setDraft, isOvertaken };
 }
 
-type EditorProps = { member: Member; role: Role | null; mayEdit: boolean; isWaiting: boolean };
+type EditorProps = {
+  member: Member;
+  role: Role | null;
+  mayEdit: boolean;
+  isWaiting: boolean;
+  /** Whether something is changed and not saved yet. */
+  onDirty: (isDirty: boolean) => void;
+};
 
-function Rights({ member, role, mayEdit, isWaiting }: EditorProps) {
+function Rights({ member, role, mayEdit, isWaiting, onDirty }: EditorProps) {
   const actor = useAuthority();
   const change = useChangeRights(member.developer_id);
   const [isSaving, setIsSaving] = useState(false);
@@ -94,6 +102,11 @@ function Rights({ member, role, mayEdit, isWaiting }: EditorProps) {
   const { saved, draft, setDraft, isOvertaken } = useRightsDraft(member, isSaving);
   const before = useMemo(() => toMembership(member, role), [member, role]);
   const changes = changesOf(saved, draft);
+  const isDirty = changes > 0;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
   const explanation = useExplanation(member.developer_id);
   const membershipOf = (next: Draft): Membership => ({
     ...before,
@@ -176,7 +189,8 @@ function Rights({ member, role, mayEdit, isWaiting }: EditorProps) {
             : {})}
         />
       </section>
-      {changes > 0 ? (
+      <UnsavedGuard isDirty={isDirty} isSaving={isSaving} />
+      {isDirty ? (
         <div className={matrix.bar}>
           <div className={matrix.barWords} role="status">
             {countOf(changes, "unsaved change")}. What you see is what they will have.
@@ -202,10 +216,20 @@ function Rights({ member, role, mayEdit, isWaiting }: EditorProps) {
 }
 
 /** A member's apps and permissions: what they have, why, and what was set for them personally. */
-export function MemberRights({ member, mayEdit }: { member: Member; mayEdit: boolean }) {
+export function MemberRights({
+  member,
+  mayEdit,
+  onDirty,
+}: Pick<EditorProps, "member" | "mayEdit" | "onDirty">) {
   const role = useRole(member.custom_role_id);
   const isWaiting = member.custom_role_id !== null && role.data === undefined;
   return (
-    <Rights member={member} role={role.data ?? null} mayEdit={mayEdit && !isWaiting} isWaiting={isWaiting} />
+    <Rights
+      member={member}
+      role={role.data ?? null}
+      mayEdit={mayEdit && !isWaiting}
+      isWaiting={isWaiting}
+      onDirty={onDirty}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useWhileOpen } from "@/lib/ui/kit/dialogs/use-while-open";
+import classes from "./side-drawer.module.css";
 
 type Props = {
   isOpen: boolean;
@@ -19,6 +20,7 @@ export function SideDrawer({ isOpen, ...rest }: Props) {
       position="right"
       closeButtonProps={{ "aria-label": "Close" }}
       attributes={{ header: { role: "presentation" } }}
+      className={classes.drawer ?? ""}
       {...useWhileOpen(isOpen, rest)}
     />
   );
