@@ -150,6 +150,15 @@ test("an import into a table says that it reads the file, and keeps what is chos
   await expect(dialog.getByText("2 rows in the file: 2 can be added, 0 can't.")).toBeVisible();
   await expect(count).toBeFocused();
   await expect(count).toHaveValue("");
+
+  // Whoever closes it while it imports hears how that ended.
+  await dialog.getByRole("button", { name: "Import 2 rows" }).click();
+  await answer.sent();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
+  await answer.release();
+  await expect(page.getByText("Parts: 2 rows added.")).toBeVisible();
+  await expect(page.getByRole("gridcell", { name: "Axle" })).toBeVisible();
 });
 
 test("what is deleted late closes nothing that was opened since", async ({ page, owner }) => {

@@ -10,10 +10,13 @@ import {
   Table,
   Text,
 } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
+import { notifyFailure } from "@/lib/ui/api/failure";
 import { IconCircleCheck, IconFileImport } from "@/lib/ui/icons";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
+import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { failureOf } from "@/lib/ui/kit/imports/failure-of";
 import { ImportFaults } from "@/lib/ui/kit/imports/import-faults";
@@ -87,6 +90,9 @@ function Faults({ table, errors, failed }: Pick<ImportResult, "errors" | "failed
   return <ImportFaults faults={errors} failed={failed} columnNoun="Column" nameOf={nameOf} />;
 }
 
+const addedWords = ({ created, failed }: ImportResult) =>
+  `${countOf(created, "row")} added${failed === 0 ? "." : `, ${countOf(failed, "row")} left out.`}`;
+
 type Props = {
   table: DataTable;
   isOpen: boolean;
@@ -101,6 +107,7 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
   const [tried, setTried] = useState<ImportResult | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [skipsInvalid, setSkipsInvalid] = useState(false);
+  const isClosed = useIsClosed();
   const dryRun = useImportRows(table.id);
   const real = useImportRows(table.id);
   const tryOut = (csv: string, map: Mapping | undefined) => {
@@ -145,11 +152,11 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
     </FileButton>
   );
   if (real.data) {
-    const { created, failed, errors } = real.data;
+    const { failed, errors } = real.data;
     return (
       <Stack>
         <Alert color="pine" icon={<IconCircleCheck size={18} />} title="Imported" role="status">
-          {countOf(created, "row")} added{failed === 0 ? "." : `, ${countOf(failed, "row")} left out.`}
+          {addedWords(real.data)}
         </Alert>
         <Faults table={table} errors={errors} failed={failed} />
         <Group justify="flex-end">
@@ -159,6 +166,20 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
       </Stack>
     );
   }
+  /** Says how it ended where nobody has the dialog before them any more. */
+  const run = async (csv: string) => {
+    try {
+      const done = await real.mutateAsync({
+        csv,
+        skip_invalid: skipsInvalid,
+        ...(mapping === undefined ? {} : { mapping }),
+      });
+      onImported();
+      if (isClosed()) notifications.show({ color: "pine", message: `${table.name}: ${addedWords(done)}` });
+    } catch (error) {
+      if (isClosed()) notifyFailure(`Nothing was imported into ${table.name}`, error);
+    }
+  };
   const failure = dryRun.error ?? real.error;
   return (
     <Stack>
@@ -202,12 +223,7 @@ function Import({ table, onClose, onImported }: Omit<Props, "isOpen">) {
           <Button
             loading={real.isPending || dryRun.isPending}
             disabled={dryRun.isError || tried.created === 0 || (tried.failed > 0 && !skipsInvalid)}
-            onClick={() =>
-              real.mutate(
-                { csv: file.csv, skip_invalid: skipsInvalid, ...(mapping === undefined ? {} : { mapping }) },
-                { onSuccess: onImported },
-              )
-            }
+            onClick={() => void run(file.csv)}
           >
             Import {countOf(tried.created, "row")}
           </Button>
