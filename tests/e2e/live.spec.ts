@@ -363,6 +363,45 @@ test("an open task follows what others save, and closing it takes nothing of tha
   expect(await say("GET", `/${id}/tasks/1`)).toMatchObject({ ...theirs, description: "What I typed" });
 });
 
+test.describe("two people who write one text of a task", () => {
+  // The refusal of the later one.
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("lose nothing: the later one is asked whose it shall be", async ({ page, owner }) => {
+    const say = <T>(method: "GET" | "POST" | "PATCH", path: string, data?: object) =>
+      api<T>(page.request, owner.bearer, method, `${owner.path}/projects${path}`, data);
+    const { id } = await say<Made>("POST", "", { name: "Note G", key: "NG" });
+    await say("POST", `/${id}/tasks`, { title: "Fix login" });
+    await openLive(page, `${owner.home}/projects/${id}?task=1`);
+    const task = page.getByRole("dialog", { name: "NG-1" });
+    const description = task.getByLabel("Description");
+    const asking = page.getByRole("dialog", { name: "Somebody changed this too" });
+
+    await description.fill("Mine");
+    await say("PATCH", `/${id}/tasks/1`, { title: "Fix logging in", description: "Theirs" });
+    await expect(task.getByLabel("Title")).toHaveValue("Fix logging in");
+    await page.keyboard.press("Escape");
+    await expect(asking).toContainText("Theirs");
+    await asking.getByRole("button", { name: "Keep mine" }).click();
+    await expect(task.getByText("Saved", { exact: true })).toBeVisible();
+    expect(await say("GET", `/${id}/tasks/1`)).toMatchObject({
+      title: "Fix logging in",
+      description: "Mine",
+    });
+
+    await description.fill("Mine again");
+    await say("PATCH", `/${id}/tasks/1`, { description: "Theirs again" });
+    await task.getByLabel("Title").focus();
+    await asking.getByRole("button", { name: "Keep theirs" }).click();
+    await expect(description).toHaveValue("Theirs again");
+    await description.fill("And more");
+    await task.getByLabel("Title").focus();
+    await expect(task.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(asking).toHaveCount(0);
+    expect(await say("GET", `/${id}/tasks/1`)).toMatchObject({ description: "And more" });
+  });
+});
+
 test("a log of deliveries grows as events are sent", async ({ page, person }) => {
   const subscriber = new Subscriber();
   const url = await subscriber.listen();

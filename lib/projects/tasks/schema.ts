@@ -98,6 +98,16 @@ export const UpdateTask = z
     priority: TaskPriority.optional(),
     labels: Labels.optional(),
     due_on: DueOn.optional(),
+    expected: z
+      .object({
+        title: z.string().max(TASK_TITLE_CHARS_MAX).optional(),
+        description: z.string().max(TASK_DESCRIPTION_CHARS_MAX).optional(),
+      })
+      .optional()
+      .meta({
+        description:
+          "What the texts were that are changed here; a 409 with the `task` as it is when somebody else has changed them since",
+      }),
   })
   .meta({ id: "UpdateTask" });
 export type UpdateTask = z.output<typeof UpdateTask>;
@@ -109,6 +119,9 @@ const NEIGHBOURS = {
 const hasOneNeighbour = (place: { before_id?: string | undefined; after_id?: string | undefined }) =>
   !(place.before_id && place.after_id);
 const ONE_NEIGHBOUR = { path: ["after_id"], message: "Name one neighbour, before_id or after_id" };
+
+/** In the refusal of a change to another text than was expected: how the task is now. */
+export const StaleTask = z.object({ task: Task });
 
 export const MoveTask = z
   .object({ status: TaskStatus, ...NEIGHBOURS })

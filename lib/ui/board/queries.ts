@@ -1,5 +1,5 @@
 import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/ui/api/client";
+import { ApiError, api } from "@/lib/ui/api/client";
 import type { ItemOf, ParamsOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import {
@@ -14,6 +14,8 @@ import {
 import type { Priority } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES } from "@/lib/ui/board/statuses";
 import { useProjectParams } from "@/lib/ui/projects/project-frame";
+
+const CONFLICT = 409;
 
 export type Task = ItemOf<typeof TASKS>;
 export type TaskLink = ItemOf<`${typeof TASK}/links`>;
@@ -152,10 +154,17 @@ export function useTaskLinks(number: number) {
   return useList(`${TASK}/links`, { params });
 }
 
+/** The task as it is now, where a change was refused because somebody else had changed the same text. */
+export function rivalOf(error: unknown): Task | null {
+  if (!(error instanceof ApiError) || error.status !== CONFLICT) return null;
+  return (error.state.task as Task | undefined) ?? null;
+}
+
 /** Changes a task's title, description or assignee. */
 export function useUpdateTask(number: number) {
   const params = useProjectParams();
   const taskParams = { ...params, task_ref: `${number}` };
+  const queries = useQueryClient();
   return useSend("patch", TASK, taskParams, {
     // One after the other, so that of two changes of the labels the last one holds.
     scope: { id: `task-changes-${params.project_id}-${number}` },
@@ -165,6 +174,10 @@ export function useUpdateTask(number: number) {
       keyOf(ACTIVITY, taskParams),
       keyOf(LABELS, params),
     ),
+    onError: (error) => {
+      const current = rivalOf(error);
+      if (current) queries.setQueryData(keyOf(TASK, taskParams), current);
+    },
   });
 }
 

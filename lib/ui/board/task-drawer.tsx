@@ -11,21 +11,22 @@ import {
   Tooltip,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
-import { rebased } from "@/lib/ui/api/rebased";
 import type { Status } from "@/lib/ui/board/board-state";
-import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board/queries";
+import { type Task, useDeleteTask, useTask } from "@/lib/ui/board/queries";
 import { TaskActivity } from "@/lib/ui/board/task-activity";
 import { TaskLinks } from "@/lib/ui/board/task-links";
 import { TaskProperties } from "@/lib/ui/board/task-properties";
+import { useTaskTexts } from "@/lib/ui/board/task-texts";
 import { IconCheck, IconLink, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Titled } from "@/lib/ui/kit/pages/titled";
 import { goneOf, Loaded } from "@/lib/ui/kit/states/loaded";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { ChooseSide } from "@/lib/ui/light-kit/choose-side";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./task-drawer.module.css";
 
@@ -54,48 +55,29 @@ function CopyLink({ task }: { task: Task }) {
   );
 }
 
-/** What the reader has typed, until it is saved. */
-type Typed = Partial<Pick<Task, "title" | "description">>;
-
-/** What has to be saved of it. */
-function changeOf({ title, description }: Typed, task: Task): Typed {
-  const [named, described] = [title?.trim(), description?.trim()];
-  return {
-    ...(named && named !== task.title ? { title: named } : {}),
-    ...(described !== undefined && described !== task.description ? { description: described } : {}),
-  };
-}
-
 type FormProps = Props & { task: Task; saving: RefObject<() => Promise<boolean>> };
 
 /**
  * A task's title and description are saved when the reader leaves the field, and at the latest when the drawer closes.
- * What the reader did not type follows what others save, and is not sent.
  */
 function TaskForm({ task, number, isEditable, setStatus, onClose, saving }: FormProps) {
-  const update = useUpdateTask(number);
-  const [typed, setTyped] = useState<Typed>({});
-  const type = (text: Typed) => setTyped((now) => ({ ...now, ...text }));
-  const change = changeOf(typed, task);
-  const isDirty = Object.keys(change).length > 0;
+  const texts = useTaskTexts(task, number);
+  const { update, typed, isDirty, type, save, rival, disputed } = texts;
   useHoldsUnsaved(isDirty);
-  const save = async (): Promise<boolean> => {
-    try {
-      // Also where it may not be changed any more: then the server says why, and what was typed stays.
-      if (isDirty) await update.mutateAsync(change);
-      // A task must have a title: an empty one is reverted.
-      setTyped((now) => rebased(now, typed, {}));
-      return true;
-    } catch {
-      return false;
-    }
-  };
   useEffect(() => {
     saving.current = save;
   });
   return (
     <Stack gap="md">
-      {update.error && isDirty ? (
+      <ChooseSide
+        isOpen={disputed !== null}
+        title="Somebody changed this too"
+        what={<strong>{disputed === "title" ? "The title" : "The description"}</strong>}
+        mine={disputed && texts.change[disputed]}
+        theirs={disputed && rival?.[disputed]}
+        onChoose={texts.choose}
+      />
+      {update.error && isDirty && disputed === null ? (
         <Alert color="red" role="alert" title="That was not saved">
           <Text size="sm">{sentenceOf(update.error)}</Text>
           <Group mt="sm" gap="sm">

@@ -43,6 +43,27 @@ function moveTo({ ada, params }: TheBoard, ref: string, body: object) {
   return call(move.POST, "POST", { bearer: ada.jwt, params: { ...params, task_ref: ref }, body });
 }
 
+describe("PATCH …/tasks/{task_ref} with what is expected", () => {
+  it("keeps a text that somebody else has changed since, and says how it is now", async () => {
+    const at = await aBoard();
+    const { number } = await aTask(at, { description: "one" });
+    const params = { ...at.params, task_ref: `${number}` };
+    const change = (body: object) => call(task.PATCH, "PATCH", { bearer: at.ada.jwt, params, body });
+    const expected = { title: "Do", description: "one" };
+    const both = await Promise.all(["hers", "his"].map((description) => change({ description, expected })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const kept = both.find(({ status }) => status === 200)?.json.description;
+    expect(both.find(({ status }) => status === 409)?.json).toMatchObject({ task: { description: kept } });
+    // What is as it shall be is no conflict, nor is another text.
+    expect((await change({ description: kept, expected })).status).toBe(200);
+    expect((await change({ title: "Done", expected: { title: "Do" } })).json).toMatchObject({
+      title: "Done",
+      description: kept,
+    });
+    expect((await change({ description: "last" })).json).toMatchObject({ description: "last" });
+  });
+});
+
 describe("POST …/tasks", () => {
   it("numbers tasks from 1 under the project's key and puts each at the end of its column", async () => {
     const at = await aBoard();

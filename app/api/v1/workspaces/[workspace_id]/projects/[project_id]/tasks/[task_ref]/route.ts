@@ -1,6 +1,6 @@
 import { deleteTask } from "@/lib/projects/tasks/delete-task";
 import { getTask } from "@/lib/projects/tasks/get-task";
-import { Task, TaskParams, UpdateTask } from "@/lib/projects/tasks/schema";
+import { StaleTask, Task, TaskParams, UpdateTask } from "@/lib/projects/tasks/schema";
 import { updateTask } from "@/lib/projects/tasks/update-task";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
@@ -19,6 +19,7 @@ export const PATCH = workspaceRoute({
   body: UpdateTask,
   response: Task,
   errors: ["conflict"],
+  errorFields: { conflict: StaleTask },
   handle: ({ scope, params, body, now }) => updateTask(scope, params.project_id, params.task_ref, body, now),
 });
 
