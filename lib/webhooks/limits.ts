@@ -99,7 +99,7 @@ export const RETENTION_BATCH_ROWS = 500;
 export const STATEMENT_ROWS_MAX = 64;
 
 /** Whatever the plan says: an event is a delivery for each of them, written with the change that it tells of. */
-export const WEBHOOKS_PER_WORKSPACE_MAX = 500;
+export const WEBHOOKS_PER_WORKSPACE_MAX = 2_000;
 export const WEBHOOK_NAME_CHARS_MAX = 100;
 export const URL_CHARS_MAX = 2_048;
 export const EVENTS_MAX = 100;

@@ -9,7 +9,7 @@ type Texts = {
   /** What stood there when they began to type it. */
   base: Typed;
 };
-export type TextName = keyof Typed;
+type TextName = keyof Typed;
 
 const NAMES: readonly TextName[] = ["title", "description"];
 const NOTHING: Texts = { typed: {}, base: {} };

@@ -13,6 +13,7 @@ import { POST as create, GET as list } from "@/app/api/v1/workspaces/[workspace_
 import { GET as dependents } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/dependents/route";
 import { db } from "@/lib/platform/database";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
+import { WEBHOOKS_PER_WORKSPACE_MAX } from "@/lib/webhooks/limits";
 import { call } from "@/tests/support/call";
 import { aMember } from "@/tests/support/factories";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
@@ -52,17 +53,19 @@ describe("creating a webhook", () => {
     expect(JSON.stringify(audit.after)).not.toContain(made.json.secret);
   });
 
-  it("is refused where there are 500, however many arrive at once, until one is deleted", async () => {
+  it("is refused where there are as many as may be, however many arrive at once, until one is deleted", async () => {
     const { bearer, params, workspaceId } = await aPlace();
     const body = { url: URL, events: ["*"] };
     const { id, ...row } = await db().webhook.findUniqueOrThrow({
       where: { id: (await call(create, "POST", { bearer, params, body })).json.id },
     });
-    await db().webhook.createMany({ data: Array.from({ length: 498 }, () => row) });
+    await db().webhook.createMany({
+      data: Array.from({ length: WEBHOOKS_PER_WORKSPACE_MAX - 2 }, () => row),
+    });
     const make = () => call(create, "POST", { bearer, params, body });
     const answers = await Promise.all(Array.from({ length: 5 }, make));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    expect(await db().webhook.count({ where: { workspaceId } })).toBe(500);
+    expect(await db().webhook.count({ where: { workspaceId } })).toBe(WEBHOOKS_PER_WORKSPACE_MAX);
     await call(remove, "DELETE", { bearer, params: { ...params, webhook_id: id } });
     expect((await make()).status).toBe(201);
   });
