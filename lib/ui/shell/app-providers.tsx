@@ -1,20 +1,11 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import {
-  type DefaultOptions,
-  MutationCache,
-  notifyManager,
-  QueryClient,
-  QueryClientProvider,
-} from "@tanstack/react-query";
+import { type DefaultOptions, MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiError, NO_ANSWER_STATUS } from "@/lib/ui/api/client";
 import { Toasts } from "@/lib/ui/kit/toasts/toasts";
 import { cssVariables, theme } from "@/lib/ui/shell/theme";
-
-// By default a timer is waited for. A second click that came before it found the button as it was, and sent all again.
-notifyManager.setScheduler(queueMicrotask);
 
 const RETRIES_MAX = 2;
 const FRESH_MS = 15_000;
