@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Permission } from "@/lib/access/schema";
+import { expectedParts } from "@/lib/http/expected";
 import { GivenTime, idParam, JsonValue, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
@@ -104,6 +105,7 @@ export const UpdateWebhook = z
       description:
         "Become its owner: it then sends what you may see. Changing `url`, or adding `events`, does that too",
     }),
+    expected: expectedParts(["name", "url", "events"]),
   })
   .meta({ id: "UpdateWebhook" });
 export type UpdateWebhook = z.output<typeof UpdateWebhook>;

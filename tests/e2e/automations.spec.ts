@@ -123,6 +123,51 @@ test("an automation is built, names what is missing, runs when a record is creat
   await expect(page.getByRole("button", { name: "Notifications", exact: true })).toBeVisible();
 });
 
+test.describe("two people in one second", () => {
+  test.use({ expectedErrors: [/status of 409|net::ERR_FAILED/] });
+
+  for (const kind of ["automations", "sequences"] as const) {
+    test(`who saves ${kind} later reads that somebody else was faster, and may insist`, async ({
+      page,
+      owner,
+    }) => {
+      // What others do is not heard of before it is saved.
+      await page.route("**/live**", (route) => route.abort());
+      const me = await api<{ id: string }>(page.request, owner.bearer, "GET", "/developers/me");
+      const what = {
+        automations: {
+          trigger: { type: "record.created", object: "company" },
+          actions: [{ type: "notify", developer_ids: [me.id], title: "Look" }],
+        },
+        sequences: { object: "company", steps: [{ type: "task", title: "Call", developer_ids: [me.id] }] },
+      }[kind];
+      const all = `${owner.path}/crm/${kind}`;
+      const made = await api<{ id: string }>(page.request, owner.bearer, "POST", all, {
+        name: "One",
+        ...what,
+      });
+      await page.goto(`${owner.home}/crm/${kind}/${made.id}`);
+      const name = page.getByRole("textbox", { name: "Name" });
+      await expect(name).toHaveValue("One");
+      await api(page.request, owner.bearer, "PATCH", `${all}/${made.id}`, { name: "Theirs" });
+      await name.fill("Mine");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByText("Somebody else has changed it since")).toBeVisible();
+      await expect(page.getByText("Somebody has changed it since you opened it.")).toBeVisible();
+      await expectAccessible(page);
+      expect(await api(page.request, owner.bearer, "GET", `${all}/${made.id}`)).toMatchObject({
+        name: "Theirs",
+      });
+      await expect(name).toHaveValue("Mine");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByText("Somebody has changed it since you opened it.")).toBeHidden();
+      await expect
+        .poll(() => api(page.request, owner.bearer, "GET", `${all}/${made.id}`))
+        .toMatchObject({ name: "Mine" });
+    });
+  }
+});
+
 test.describe("a deleted form", () => {
   test.use({ expectedErrors: [/status of 404/] });
 

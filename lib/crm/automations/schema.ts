@@ -10,6 +10,7 @@ import {
 } from "@/lib/crm/automations/limits";
 import { Filter } from "@/lib/crm/records/schema";
 import { RequestFields } from "@/lib/crm/requests/schema";
+import { expectedParts } from "@/lib/http/expected";
 import { GivenId, GivenTime, idParam, JsonValue, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
@@ -122,8 +123,10 @@ export const CreateAutomation = z
   });
 export type CreateAutomation = z.output<typeof CreateAutomation>;
 
+const PARTS = ["name", "trigger", "conditions", "actions"] as const;
+
 export const UpdateAutomation = z
-  .object({ ...fields, is_active: z.boolean() })
+  .object({ ...fields, is_active: z.boolean(), expected: expectedParts(PARTS) })
   .partial()
   .meta({ id: "UpdateAutomation" });
 export type UpdateAutomation = z.output<typeof UpdateAutomation>;

@@ -6,21 +6,17 @@ import { HEALTH_RUNS_MAX } from "@/lib/crm/automations/limits";
 import { auditOf, presentAutomation } from "@/lib/crm/automations/present";
 import { healthSince, toColumns } from "@/lib/crm/automations/rules";
 import { findRunHealth } from "@/lib/crm/automations/runs/store";
-import {
-  Action,
-  type Automation,
-  CreateAutomation,
-  type UpdateAutomation,
-} from "@/lib/crm/automations/schema";
+import { Action, Automation, CreateAutomation, type UpdateAutomation } from "@/lib/crm/automations/schema";
 import { lockAutomation, updateAutomationRow } from "@/lib/crm/automations/store";
-import { orNotFound } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
+import { isUnexpected } from "@/lib/http/expected";
 import { transaction } from "@/lib/platform/database";
 
 /**
  * Changes what is named of an automation. Runs that wait do what it says when they begin; actions keep their ids, so that
  * none is done twice. Switching it on checks it anew and forgets its failures. It runs in the name of whoever switched it on
  * or said last what it does.
- * @throws AppError not_found, and as `checkAutomation`
+ * @throws AppError not_found, conflict for a part that is not as expected, and as `checkAutomation`
  */
 export async function updateAutomation(
   scope: WorkspaceScope,
@@ -30,7 +26,10 @@ export async function updateAutomation(
 ): Promise<Automation> {
   return transaction(async (tx) => {
     const before = orNotFound(await lockAutomation(tx, scope, automationId), "Automation");
-    const whole = CreateAutomation.parse({ ...presentAutomation(before), ...body });
+    const shown = presentAutomation(before);
+    if (isUnexpected(Automation.parse(shown), body))
+      throw new AppError("conflict", "Somebody else has changed it since");
+    const whole = CreateAutomation.parse({ ...shown, ...body });
     const isChecked = body.is_active || body.trigger || body.conditions !== undefined || body.actions;
     const checked = isChecked
       ? await checkAutomation(tx, scope, whole, z.array(Action).parse(before.actions), now)

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RequestFields } from "@/lib/crm/requests/schema";
 import { RETRIES_MAX, SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
+import { expectedParts } from "@/lib/http/expected";
 import { GivenId, GivenTime, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import type { EventData } from "@/lib/webhooks/catalog";
@@ -74,6 +75,7 @@ export const UpdateSequence = z
       description: "All steps in order. Enrolments that wait at a removed step continue with the next one",
     }),
     is_paused: z.boolean(),
+    expected: expectedParts(["name", "steps"]),
   })
   .partial()
   .meta({ id: "UpdateSequence" });

@@ -6,9 +6,10 @@ import { checkSteps, requireSight } from "@/lib/crm/sequences/check-steps";
 import { enqueueAdvance, enqueueStepRequests } from "@/lib/crm/sequences/enqueue-advance";
 import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
 import { movesOf } from "@/lib/crm/sequences/rules";
-import { type Sequence, Step, type UpdateSequence } from "@/lib/crm/sequences/schema";
+import { Sequence, Step, type UpdateSequence } from "@/lib/crm/sequences/schema";
 import { lockSequence, moveEnrollments, updateSequenceRow } from "@/lib/crm/sequences/store";
-import { orNotFound } from "@/lib/http/app-error";
+import { AppError, orNotFound } from "@/lib/http/app-error";
+import { isUnexpected } from "@/lib/http/expected";
 import { transaction } from "@/lib/platform/database";
 
 /**
@@ -16,16 +17,20 @@ import { transaction } from "@/lib/platform/database";
  * of the old order, and a wait that has begun keeps its length. While the sequence is paused, nothing advances; what
  * became due meanwhile is done when it is resumed. Its requests are sent on behalf of whoever last set its steps, or
  * resumed it after the service had paused it.
- * @throws AppError not_found; invalid and forbidden as `checkSteps`
+ * @throws AppError not_found; conflict for a part that is not as expected; invalid and forbidden as `checkSteps`
  */
 export async function updateSequence(
   scope: WorkspaceScope,
   sequenceId: string,
-  { name, steps, is_paused: isPaused }: UpdateSequence,
+  body: UpdateSequence,
   now: Date,
 ): Promise<Sequence> {
   return transaction(async (tx) => {
     const before = orNotFound(await lockSequence(tx, scope, sequenceId), "Sequence");
+    const { name, steps, is_paused: isPaused } = body;
+    if (isUnexpected(Sequence.parse(presentSequence(before)), body)) {
+      throw new AppError("conflict", "Somebody else has changed it since");
+    }
     const stored = z.array(Step).parse(before.steps);
     const object = await getObject(tx, scope.workspaceId, before.object.slug, now);
     const sealed = steps && (await checkSteps(tx, scope, object, steps, stored));

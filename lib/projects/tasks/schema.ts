@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedParts } from "@/lib/http/expected";
 import { Day, GivenId, line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { ProjectParams } from "@/lib/projects/schema";
@@ -98,16 +99,7 @@ export const UpdateTask = z
     priority: TaskPriority.optional(),
     labels: Labels.optional(),
     due_on: DueOn.optional(),
-    expected: z
-      .object({
-        title: z.string().max(TASK_TITLE_CHARS_MAX).optional(),
-        description: z.string().max(TASK_DESCRIPTION_CHARS_MAX).optional(),
-      })
-      .optional()
-      .meta({
-        description:
-          "What the texts were that are changed here; a 409 with the `task` as it is when somebody else has changed them since",
-      }),
+    expected: expectedParts(["title", "description"]),
   })
   .meta({ id: "UpdateTask" });
 export type UpdateTask = z.output<typeof UpdateTask>;

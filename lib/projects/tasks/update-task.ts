@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError, orNotFound } from "@/lib/http/app-error";
+import { isUnexpected } from "@/lib/http/expected";
 import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
@@ -8,23 +9,12 @@ import { checkAssignee, lockOpenProject } from "@/lib/projects/tasks/open-projec
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
 import type { Task, UpdateTask } from "@/lib/projects/tasks/schema";
-import { findPlaceBefore, findTask, type TaskRow, updateTaskRow } from "@/lib/projects/tasks/store";
-
-const TEXTS = ["title", "description"] as const;
-
-/** @throws AppError conflict if a text that is changed is neither as it was expected nor as it is to become */
-function checkExpected(body: UpdateTask, before: TaskRow, project: Parameters<typeof presentTask>[1]): void {
-  const isStale = ({ expected = {} }: UpdateTask, name: (typeof TEXTS)[number]) =>
-    expected[name] !== undefined && before[name] !== expected[name] && before[name] !== body[name];
-  if (!TEXTS.some((name) => isStale(body, name))) return;
-  const state = { task: presentTask(before, project) };
-  throw new AppError("conflict", "Somebody else has changed it since", { state });
-}
+import { findPlaceBefore, findTask, updateTaskRow } from "@/lib/projects/tasks/store";
 
 /**
  * Changes what is named of a task. A new status puts it at the end of that column.
- * @throws AppError not_found, conflict once the project is archived or for a text that is not as expected, invalid for an assignee who is no active member of
- *   the workspace
+ * @throws AppError not_found, conflict once the project is archived or for a text that is not as expected, invalid for an
+ *   assignee who is no active member of the workspace
  */
 export async function updateTask(
   scope: WorkspaceScope,
@@ -37,7 +27,10 @@ export async function updateTask(
     await checkAssignee(tx, scope, body.assignee_id);
     const project = await lockOpenProject(tx, scope, projectId);
     const before = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
-    checkExpected(body, before, project);
+    const shown = presentTask(before, project);
+    if (isUnexpected(shown, body)) {
+      throw new AppError("conflict", "Somebody else has changed it since", { state: { task: shown } });
+    }
     const status = body.status ?? before.status;
     const position =
       status === before.status

@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import type { JsonValue } from "@/lib/http/fields";
+
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
@@ -18,4 +21,13 @@ export function rebased<T extends object>(values: T, from: T, onto: T): T {
 export function changedOf<T extends object>(values: T, from: T): Partial<T> {
   const changed = Object.entries(values).filter(([name, value]) => !isSame(value, from[name as keyof T]));
   return Object.fromEntries(changed) as Partial<T>;
+}
+
+/** The parts of an answer that a change of it names, to tell the server what they were. */
+export function partsOf<T extends object, C extends object>(
+  answer: T,
+  change: C,
+): { [Part in keyof T & keyof C]: z.input<typeof JsonValue> } {
+  const parts = Object.entries(answer).filter(([name]) => name in change);
+  return Object.fromEntries(parts) as { [Part in keyof T & keyof C]: z.input<typeof JsonValue> };
 }

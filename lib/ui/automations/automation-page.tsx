@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { partsOf } from "@/lib/ui/api/rebased";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
@@ -45,7 +46,8 @@ export function AutomationPage() {
             isReadOnly={isReadOnly}
             submitLabel="Save"
             onSubmit={async (_, changed) => {
-              const saved = await update.mutateAsync(changed);
+              const expected = partsOf(automation, changed);
+              const saved = await update.mutateAsync({ ...changed, expected });
               edited.keep(saved);
               notifications.show({
                 color: "pine",

@@ -55,6 +55,8 @@ export function useUpdateSequence(id: string) {
       queries.setQueryData(keyOf(SEQUENCE, params), sequence);
       void refresh();
     },
+    // Others may have changed it: the page says so once it knows.
+    onError: () => queries.invalidateQueries({ queryKey: keyOf(SEQUENCE, params) }),
   });
 }
 

@@ -3,6 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { partsOf } from "@/lib/ui/api/rebased";
 import { SequenceDependents } from "@/lib/ui/crm/dependents";
 import { useObjects } from "@/lib/ui/crm/queries";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/cards/danger-card";
@@ -61,8 +62,9 @@ export function SequencePage() {
             objects={objects}
             isReadOnly={isReadOnly}
             submitLabel="Save"
-            onSubmit={async (_, { name, steps }) => {
-              const saved = await update.mutateAsync({ name, steps });
+            onSubmit={async (_, { object: _object, ...changed }) => {
+              const expected = partsOf(sequence, changed);
+              const saved = await update.mutateAsync({ ...changed, expected });
               edited.keep(saved);
               notifications.show({ color: "pine", message: "Saved." });
               return saved;

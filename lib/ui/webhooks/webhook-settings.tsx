@@ -2,6 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { partsOf } from "@/lib/ui/api/rebased";
 import { Card } from "@/lib/ui/kit/cards/card";
 import OutdatedNotice from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
@@ -41,7 +42,10 @@ export function WebhookSettings() {
           webhook={edited.item}
           submitLabel="Save"
           onSubmit={async (_values, changed) => {
-            const { dropped_header_names: dropped, ...saved } = await update.mutateAsync(changed);
+            const { dropped_header_names: dropped, ...saved } = await update.mutateAsync({
+              ...changed,
+              expected: partsOf(webhook, changed),
+            });
             edited.keep(saved);
             const removed = dropped.length > 0 ? ` Removed headers: ${dropped.join(", ")}.` : "";
             const message = `Saved. It applies from the next attempt on.${removed}`;

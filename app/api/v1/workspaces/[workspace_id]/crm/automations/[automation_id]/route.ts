@@ -18,6 +18,7 @@ export const PATCH = workspaceRoute({
   params: AutomationParams,
   body: UpdateAutomation,
   response: Automation,
+  errors: ["conflict"],
   handle: ({ scope, params, body, now }) => updateAutomation(scope, params.automation_id, body, now),
 });
 

@@ -18,6 +18,7 @@ export const PATCH = workspaceRoute({
   params: SequenceParams,
   body: UpdateSequence,
   response: Sequence,
+  errors: ["conflict"],
   handle: ({ scope, params, body, now }) => updateSequence(scope, params.sequence_id, body, now),
 });
 

@@ -21,7 +21,7 @@ export const PATCH = workspaceRoute({
   params: WebhookParams,
   body: UpdateWebhook,
   response: UpdatedWebhook,
-  errors: ["not_found"],
+  errors: ["not_found", "conflict"],
   handle: ({ scope, params, body, now }) => updateWebhook(scope, params.webhook_id, body, now),
 });
 
