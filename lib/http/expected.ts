@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
 import { JsonValue } from "@/lib/http/fields";
 
 /** The field of a change in which callers say what the parts were that they change, as they were read. */
@@ -17,17 +18,28 @@ export function expectedParts<Part extends string>(parts: readonly Part[]) {
 type Change = { expected?: object | undefined };
 
 /**
- * Whether a change names a part that is neither as its caller expects it nor as it is to become.
- * @param shown the parts as answers show them
+ * Refuses a change that names a part which is neither as its caller expects it nor as it is to become.
+ * @param shown gives the parts as answers show them
+ * @param stateOf gives fields of the refusal
+ * @throws AppError conflict
  */
-export function isUnexpected(shown: object, change: Change): boolean {
-  const now = JSON.parse(JSON.stringify(shown));
+export function checkExpected<T extends object>(
+  change: Change,
+  shown: () => T,
+  stateOf?: (shown: T) => Record<string, unknown>,
+): void {
+  if (change.expected === undefined) return;
+  const is = shown();
+  const now = JSON.parse(JSON.stringify(is));
   const wanted = change as Record<string, unknown>;
-  return Object.entries(change.expected ?? {}).some(
+  const isStale = Object.entries(change.expected).some(
     ([part, was]) =>
       was !== undefined &&
       wanted[part] !== undefined &&
       !isDeepStrictEqual(now[part], was) &&
       !isDeepStrictEqual(now[part], wanted[part]),
   );
+  if (!isStale) return;
+  const state = stateOf?.(is);
+  throw new AppError("conflict", "Somebody else has changed it since", state ? { state } : {});
 }

@@ -1,7 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { AppError } from "@/lib/http/app-error";
-import { isUnexpected } from "@/lib/http/expected";
+import { checkExpected } from "@/lib/http/expected";
 import { transaction } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
 import type { Webhook as WebhookRow } from "@/lib/platform/rows";
@@ -47,7 +46,8 @@ function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: UpdateW
  * Changes a webhook. Switching it off gives up its unsent deliveries; switching it on clears the reason why it was off.
  * If its URL moves to another origin, stored headers are dropped unless they are given again, and the response names
  * them.
- * @throws AppError not_found, conflict for a part that is not as expected, invalid for an address that is not public, forbidden as `authorityAfter`
+ * @throws AppError not_found, conflict for a part that is not as expected, invalid for an address that is not public,
+ *   forbidden as `authorityAfter`
  */
 export async function updateWebhook(
   scope: WorkspaceScope,
@@ -59,7 +59,7 @@ export async function updateWebhook(
   const { url, events, name, is_active: isActive } = body;
   const dropped = await transaction(async (tx) => {
     const before = await getLockedWebhook(tx, scope, id);
-    if (isUnexpected(before, body)) throw new AppError("conflict", "Somebody else has changed it since");
+    checkExpected(body, () => before);
     const headers = headersAfter(before, body);
     const row = await updateWebhookRow(tx, id, {
       updatedAt: now,

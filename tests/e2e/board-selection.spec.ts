@@ -1,40 +1,21 @@
 import type { Page } from "@playwright/test";
+import { cardOf, column, openBoard, titles } from "@/tests/e2e/boards";
 import { api, expect, expectAccessible, saved } from "@/tests/e2e/fixtures";
 import { openAsMember, test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 
-type Task = { id: string; key: string };
-type Owner = { bearer: string; path: string; home: string };
+type Task = { id: string };
 
-const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const titles = (page: Page, name: string) => column(page, name).locator("[data-task-id]");
-const card = (page: Page, title: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("link", { name: title, exact: true }) });
 const bar = (page: Page) => page.getByRole("toolbar", { name: "The selection" });
-const check = (page: Page, title: string) => card(page, title).getByRole("checkbox");
-
-/** A board with tasks of these titles to do. */
-async function openBoard(page: Page, owner: Owner, names: string[]) {
-  const projects = `${owner.path}/projects`;
-  const project = await api<{ id: string }>(page.request, owner.bearer, "POST", projects, {
-    name: "Note G",
-    key: "NG",
-  });
-  const tasks = `${projects}/${project.id}/tasks`;
-  for (const title of names) await api<Task>(page.request, owner.bearer, "POST", tasks, { title });
-  const address = `${owner.home}/projects/${project.id}`;
-  await page.goto(address);
-  await expect(titles(page, "To do")).toHaveText(names);
-  return { address, tasks };
-}
+const check = (page: Page, title: string) => cardOf(page, title).getByRole("checkbox");
 
 test("selected tasks are moved together, by the bar and by dragging one of them, and back again", async ({
   page,
   owner,
 }) => {
   await openBoard(page, owner, ["One", "Two", "Three", "Four", "Five"]);
-  await card(page, "Two").hover();
+  await cardOf(page, "Two").hover();
   await check(page, "Two").check();
   await check(page, "Four").click({ modifiers: ["Shift"] });
   await expect(bar(page)).toContainText("3 selected");
@@ -50,10 +31,10 @@ test("selected tasks are moved together, by the bar and by dragging one of them,
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(titles(page, "To do")).toHaveText(["One", "Two", "Three", "Four", "Five"]);
 
-  await card(page, "Three").hover();
+  await cardOf(page, "Three").hover();
   await check(page, "Three").check();
   await check(page, "Five").check();
-  await saved(page, () => card(page, "Five").dragTo(column(page, "In progress")));
+  await saved(page, () => cardOf(page, "Five").dragTo(column(page, "In progress")));
   await expect(titles(page, "In progress")).toHaveText(["Three", "Five"]);
   await page.reload();
   await expect(titles(page, "In progress")).toHaveText(["Three", "Five"]);
@@ -67,9 +48,9 @@ test("what selected tasks have in common is changed in one dialog, and undone fo
 }) => {
   const { tasks } = await openBoard(page, owner, ["One", "Two"]);
   await api(page.request, owner.bearer, "PATCH", `${tasks}/1`, { priority: "high", labels: ["web"] });
-  await expect(card(page, "One").getByText("web")).toBeVisible();
+  await expect(cardOf(page, "One").getByText("web")).toBeVisible();
   const choose = async (field: string) => {
-    await card(page, "One").hover();
+    await cardOf(page, "One").hover();
     await check(page, "One").check();
     await check(page, "Two").check();
     await bar(page).getByRole("button", { name: "Change…" }).click();
@@ -82,8 +63,8 @@ test("what selected tasks have in common is changed in one dialog, and undone fo
   await dialog.getByRole("button", { name: "Change 2 tasks" }).click();
   await expect(page.getByRole("img", { name: "Priority: Urgent" })).toHaveCount(2);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(card(page, "One").getByRole("img", { name: "Priority: High" })).toBeVisible();
-  await expect(card(page, "Two").getByRole("img", { name: /Priority/ })).toHaveCount(0);
+  await expect(cardOf(page, "One").getByRole("img", { name: "Priority: High" })).toBeVisible();
+  await expect(cardOf(page, "Two").getByRole("img", { name: /Priority/ })).toHaveCount(0);
 
   await choose("Add labels");
   await dialog.getByRole("button", { name: "Change 2 tasks" }).click();
@@ -93,19 +74,19 @@ test("what selected tasks have in common is changed in one dialog, and undone fo
   await dialog.getByLabel("Labels to add").fill("later");
   await dialog.getByLabel("Labels to add").press("Enter");
   await dialog.getByRole("button", { name: "Change 2 tasks" }).click();
-  await expect(card(page, "Two").getByText("Web")).toBeVisible();
-  await expect(card(page, "One").getByText("later")).toBeVisible();
+  await expect(cardOf(page, "Two").getByText("Web")).toBeVisible();
+  await expect(cardOf(page, "One").getByText("later")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await expect(card(page, "One").getByText("later")).toHaveCount(0);
-  await expect(card(page, "One").getByText("web", { exact: true })).toBeVisible();
-  await expect(card(page, "Two").getByText("Web")).toHaveCount(0);
+  await expect(cardOf(page, "One").getByText("later")).toHaveCount(0);
+  await expect(cardOf(page, "One").getByText("web", { exact: true })).toBeVisible();
+  await expect(cardOf(page, "Two").getByText("Web")).toHaveCount(0);
 
   await choose("Assignee");
   await dialog.getByRole("combobox", { name: "Assignee" }).fill(person.name);
   await page.getByRole("option", { name: person.name }).click();
   await dialog.getByRole("button", { name: "Change 2 tasks" }).click();
   await expect(page.getByText(`2 tasks assigned to ${person.name}`).first()).toBeVisible();
-  await expect(card(page, "Two")).toContainText(person.name);
+  await expect(cardOf(page, "Two")).toContainText(person.name);
 });
 
 test("tasks are selected and let go by keyboard, and deleted together once that is confirmed", async ({

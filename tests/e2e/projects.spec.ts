@@ -1,27 +1,8 @@
-import type { Page } from "@playwright/test";
+import { cardOf, column, openBoard, titles } from "@/tests/e2e/boards";
 import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
 import { test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
-
-const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const cardOf = (page: Page, title: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("link", { name: title, exact: true }) });
-const titles = (page: Page, name: string) => column(page, name).locator("[data-task-id]");
-
-/** A project with some tasks to do, shown as a board. */
-async function openBoard(page: Page, owner: { bearer: string; path: string; home: string }, names: string[]) {
-  const project = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
-    name: "Note G",
-    key: "NG",
-  });
-  const tasks = `${owner.path}/projects/${project.id}/tasks`;
-  for (const title of names) await api(page.request, owner.bearer, "POST", tasks, { title });
-  const address = `${owner.home}/projects/${project.id}`;
-  await page.goto(address);
-  await expect(titles(page, "To do")).toHaveText(names);
-  return { address, tasks };
-}
 
 test("a project is created: its key is shown beforehand, and tasks are typed one after the other", async ({
   page,

@@ -123,10 +123,12 @@ export const CreateAutomation = z
   });
 export type CreateAutomation = z.output<typeof CreateAutomation>;
 
-const PARTS = ["name", "trigger", "conditions", "actions"] as const;
-
 export const UpdateAutomation = z
-  .object({ ...fields, is_active: z.boolean(), expected: expectedParts(PARTS) })
+  .object({
+    ...fields,
+    is_active: z.boolean(),
+    expected: expectedParts(["name", "trigger", "conditions", "actions"]),
+  })
   .partial()
   .meta({ id: "UpdateAutomation" });
 export type UpdateAutomation = z.output<typeof UpdateAutomation>;

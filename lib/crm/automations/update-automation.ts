@@ -8,8 +8,8 @@ import { healthSince, toColumns } from "@/lib/crm/automations/rules";
 import { findRunHealth } from "@/lib/crm/automations/runs/store";
 import { Action, Automation, CreateAutomation, type UpdateAutomation } from "@/lib/crm/automations/schema";
 import { lockAutomation, updateAutomationRow } from "@/lib/crm/automations/store";
-import { AppError, orNotFound } from "@/lib/http/app-error";
-import { isUnexpected } from "@/lib/http/expected";
+import { orNotFound } from "@/lib/http/app-error";
+import { checkExpected } from "@/lib/http/expected";
 import { transaction } from "@/lib/platform/database";
 
 /**
@@ -27,8 +27,7 @@ export async function updateAutomation(
   return transaction(async (tx) => {
     const before = orNotFound(await lockAutomation(tx, scope, automationId), "Automation");
     const shown = presentAutomation(before);
-    if (isUnexpected(Automation.parse(shown), body))
-      throw new AppError("conflict", "Somebody else has changed it since");
+    checkExpected(body, () => Automation.parse(shown));
     const whole = CreateAutomation.parse({ ...shown, ...body });
     const isChecked = body.is_active || body.trigger || body.conditions !== undefined || body.actions;
     const checked = isChecked

@@ -8,8 +8,8 @@ import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
 import { movesOf } from "@/lib/crm/sequences/rules";
 import { Sequence, Step, type UpdateSequence } from "@/lib/crm/sequences/schema";
 import { lockSequence, moveEnrollments, updateSequenceRow } from "@/lib/crm/sequences/store";
-import { AppError, orNotFound } from "@/lib/http/app-error";
-import { isUnexpected } from "@/lib/http/expected";
+import { orNotFound } from "@/lib/http/app-error";
+import { checkExpected } from "@/lib/http/expected";
 import { transaction } from "@/lib/platform/database";
 
 /**
@@ -28,9 +28,7 @@ export async function updateSequence(
   return transaction(async (tx) => {
     const before = orNotFound(await lockSequence(tx, scope, sequenceId), "Sequence");
     const { name, steps, is_paused: isPaused } = body;
-    if (isUnexpected(Sequence.parse(presentSequence(before)), body)) {
-      throw new AppError("conflict", "Somebody else has changed it since");
-    }
+    checkExpected(body, () => Sequence.parse(presentSequence(before)));
     const stored = z.array(Step).parse(before.steps);
     const object = await getObject(tx, scope.workspaceId, before.object.slug, now);
     const sealed = steps && (await checkSteps(tx, scope, object, steps, stored));

@@ -12,6 +12,7 @@ import {
 } from "@/lib/projects/requests/limits";
 import { withoutControls } from "@/lib/projects/requests/rules";
 import { ProjectParams } from "@/lib/projects/schema";
+import { wordKey } from "@/lib/projects/tasks/rules";
 import { TaskStatus } from "@/lib/projects/tasks/schema";
 
 /** An address that no page has is answered like one of a private project. */
@@ -194,7 +195,7 @@ export const Reviews = z.enum(["nobody", "new_accounts", "everyone"]);
 
 /** Whether all of these differ to those who read them, who see neither case nor how an accent is stored. */
 function areDistinct(names: readonly string[]): boolean {
-  return new Set(names.map((name) => name.toLowerCase().normalize("NFC"))).size === names.length;
+  return new Set(names.map(wordKey)).size === names.length;
 }
 
 export const PageSettings = z

@@ -14,11 +14,10 @@ type Change = Omit<ChangeTasks, "task_ids">;
 
 function changed(task: TaskRow, change: Change, place: { status: string; position: string }): TaskRow {
   const { assignee_id: assigneeId = task.assigneeId, priority = task.priority, due_on: dueOn } = change;
-  const labels = relabelled(task.labels, {
-    added: change.add_labels ?? [],
-    removed: change.remove_labels ?? [],
-  });
-  if (change.add_labels && labels.length > TASK_LABELS_MAX) {
+  const { add_labels: added, remove_labels: removed } = change;
+  const labels =
+    added || removed ? relabelled(task.labels, { added: added ?? [], removed: removed ?? [] }) : task.labels;
+  if (added && labels.length > TASK_LABELS_MAX) {
     const message = `"${task.title}" would have more than ${TASK_LABELS_MAX} labels`;
     throw invalidBody([{ path: "add_labels", message }]);
   }
@@ -52,6 +51,7 @@ export async function applyChange(
     const after = changed(before, change, place);
     return changeable(before) === changeable(after) ? [] : [{ before, after }];
   });
+  if (pairs.length === 0) return 0;
   const after = pairs.map((pair) => pair.after);
   await updateTaskRows(tx, scope, after, now);
   if (status && after.some(({ position }) => position.length > POSITION_CHARS_MAX)) {

@@ -20,6 +20,11 @@ export function taskKey(projectKey: string, number: number): string {
   return `${projectKey}-${number}`;
 }
 
+/** A label or category as it is compared: without case, and with each accent written in the same way. */
+export function wordKey(word: string): string {
+  return word.toLowerCase().normalize("NFC");
+}
+
 /**
  * Labels without those that say the same but for case; the first spelling stays. Accents are written in one way: as a
  * letter with its accent, or the accent after it, they look the same.
@@ -28,9 +33,8 @@ export function distinctLabels(labels: readonly string[]): string[] {
   const known = new Set<string>();
   const composed = labels.map((label) => label.normalize("NFC"));
   return composed.filter((label) => {
-    const folded = label.toLowerCase();
-    const isNew = !known.has(folded);
-    known.add(folded);
+    const isNew = !known.has(wordKey(label));
+    known.add(wordKey(label));
     return isNew;
   });
 }
@@ -40,8 +44,8 @@ export function relabelled(
   labels: readonly string[],
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
 ): string[] {
-  const gone = new Set(removed.map((label) => label.toLowerCase()));
-  return distinctLabels([...labels.filter((label) => !gone.has(label.toLowerCase())), ...added]);
+  const gone = new Set(removed.map(wordKey));
+  return distinctLabels([...labels.filter((label) => !gone.has(wordKey(label))), ...added]);
 }
 
 /** The number that a search means, as in 12 or WEB-12; null where it means none of this project. */

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AppError, orNotFound } from "@/lib/http/app-error";
-import { isUnexpected } from "@/lib/http/expected";
+import { orNotFound } from "@/lib/http/app-error";
+import { checkExpected } from "@/lib/http/expected";
 import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
@@ -27,10 +27,11 @@ export async function updateTask(
     await checkAssignee(tx, scope, body.assignee_id);
     const project = await lockOpenProject(tx, scope, projectId);
     const before = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
-    const shown = presentTask(before, project);
-    if (isUnexpected(shown, body)) {
-      throw new AppError("conflict", "Somebody else has changed it since", { state: { task: shown } });
-    }
+    checkExpected(
+      body,
+      () => presentTask(before, project),
+      (task) => ({ task }),
+    );
     const status = body.status ?? before.status;
     const position =
       status === before.status

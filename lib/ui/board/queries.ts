@@ -61,15 +61,34 @@ export function useBoard(filters: BoardFilters) {
 
 type Move = { task: Card; place: Place };
 
+/** Changes of places are sent one after the other, in the reader's order. */
+const moving = (params: { project_id: string }) => ({ id: `board-moves-${params.project_id}` });
+
+/** Shows tasks where they are being moved. */
+function useShowMoved(filters: BoardFilters) {
+  const queries = useQueryClient();
+  const params = useProjectParams();
+  const key = boardKey(params, filters);
+  /** @returns what the board showed before, and the place in the API's format */
+  return (tasks: readonly Card[], place: Place) => {
+    void queries.cancelQueries({ queryKey: keyOf(BOARD, params) });
+    const before = queries.getQueryData<ShownBoard>(key);
+    const ids = tasks.map(({ id }) => id);
+    if (before) queries.setQueryData(key, { ...before, ...withMoved(before, tasks, place) });
+    return { before, to: before ? moveTo(before, ids, place) : { status: place.status } };
+  };
+}
+
 /** Moves a task; shown at once. Moves are sent one after the other, in the reader's order. */
 export function useMoveTask(filters: BoardFilters) {
   const queries = useQueryClient();
   const params = useProjectParams();
   const key = boardKey(params, filters);
   const refresh = useRefresh(keyOf(BOARD, params));
+  const showMoved = useShowMoved(filters);
   const { mutateAsync } = useMutation({
     mutationKey: keyOf(MOVE, params),
-    scope: { id: `board-moves-${params.project_id}` },
+    scope: moving(params),
     mutationFn: ({ task, body }: Move & { body: ReturnType<typeof moveTo> }) =>
       api.post(MOVE, { params: { ...params, task_ref: `${task.number}` }, body }),
     onSettled: async (moved) => {
@@ -83,11 +102,8 @@ export function useMoveTask(filters: BoardFilters) {
   });
   /** Resolves to the task's former place once the server has moved it; null if the board did not show it. */
   return async ({ task, place }: Move): Promise<Place | null> => {
-    void queries.cancelQueries({ queryKey: keyOf(BOARD, params) });
-    const before = queries.getQueryData<ShownBoard>(key);
+    const { before, to: body } = showMoved([task], place);
     const origin = before ? placeOf(before, task.id) : null;
-    const body = before ? moveTo(before, [task.id], place) : { status: place.status };
-    if (before) queries.setQueryData(key, { ...before, ...withMoved(before, [task], place) });
     try {
       await mutateAsync({ task, place, body });
     } catch (error) {
@@ -100,9 +116,8 @@ export function useMoveTask(filters: BoardFilters) {
 
 /** Changes several tasks at once; a move of them is shown at once. In the reader's order with the moves of single ones. */
 export function useChangeTasks(filters: BoardFilters) {
-  const queries = useQueryClient();
   const params = useProjectParams();
-  const key = boardKey(params, filters);
+  const showMoved = useShowMoved(filters);
   const refresh = useRefresh(
     keyOf(BOARD, params),
     keyOf(TASK, params),
@@ -110,16 +125,12 @@ export function useChangeTasks(filters: BoardFilters) {
     keyOf(LABELS, params),
   );
   const change = useSend("patch", TASKS, params, {
-    scope: { id: `board-moves-${params.project_id}` },
+    scope: moving(params),
     onSettled: refresh,
   });
   const moveAll = async (tasks: readonly Card[], place: Place) => {
-    void queries.cancelQueries({ queryKey: keyOf(BOARD, params) });
-    const before = queries.getQueryData<ShownBoard>(key);
-    const ids = tasks.map(({ id }) => id);
-    const to = before ? moveTo(before, ids, place) : { status: place.status };
-    if (before) queries.setQueryData(key, { ...before, ...withMoved(before, tasks, place) });
-    return change.mutateAsync({ task_ids: ids, ...to });
+    const { to } = showMoved(tasks, place);
+    return change.mutateAsync({ task_ids: tasks.map(({ id }) => id), ...to });
   };
   return { change, moveAll };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { wordKey } from "@/lib/projects/tasks/rules";
 import type { ChangeTasks } from "@/lib/projects/tasks/schema";
 import type { Board, Card } from "@/lib/ui/board/board-state";
 
@@ -6,7 +7,7 @@ type Step = z.input<typeof ChangeTasks>;
 export type Change = Omit<Step, "task_ids">;
 
 /** One step for all cards that are to get the same. */
-function alike(cards: readonly Card[], formerly: (card: Card) => Change): Step[] {
+function inGroups(cards: readonly Card[], formerly: (card: Card) => Change): Step[] {
   const groups = new Map<string, Step>();
   for (const card of cards) {
     const change = formerly(card);
@@ -35,27 +36,27 @@ function placesBack(board: Board, ids: ReadonlySet<string>): Step[] {
   });
 }
 
-const folded = (labels: readonly string[]) => new Set(labels.map((label) => label.toLowerCase()));
+const setOf = (labels: readonly string[]) => new Set(labels.map(wordKey));
 
 /** The changes that bring selected tasks back to what the board shows now, once a change was made of them. */
 export function stepsBack(board: Board, cards: readonly Card[], change: Change): Step[] {
   const { status, assignee_id, priority, due_on, add_labels, remove_labels } = change;
-  const removed = folded(remove_labels ?? []);
+  const removed = setOf(remove_labels ?? []);
   return [
     ...(status === undefined ? [] : placesBack(board, new Set(cards.map(({ id }) => id)))),
-    ...(assignee_id === undefined ? [] : alike(cards, (card) => ({ assignee_id: card.assignee_id }))),
-    ...(priority === undefined ? [] : alike(cards, (card) => ({ priority: card.priority }))),
-    ...(due_on === undefined ? [] : alike(cards, (card) => ({ due_on: card.due_on }))),
+    ...(assignee_id === undefined ? [] : inGroups(cards, (card) => ({ assignee_id: card.assignee_id }))),
+    ...(priority === undefined ? [] : inGroups(cards, (card) => ({ priority: card.priority }))),
+    ...(due_on === undefined ? [] : inGroups(cards, (card) => ({ due_on: card.due_on }))),
     ...(add_labels === undefined
       ? []
-      : alike(cards, ({ labels }) => {
-          const had = folded(labels);
-          return { remove_labels: add_labels.filter((label) => !had.has(label.toLowerCase())) };
+      : inGroups(cards, ({ labels }) => {
+          const had = setOf(labels);
+          return { remove_labels: add_labels.filter((label) => !had.has(wordKey(label))) };
         })),
     ...(remove_labels === undefined
       ? []
-      : alike(cards, ({ labels }) => {
-          return { add_labels: labels.filter((label) => removed.has(label.toLowerCase())) };
+      : inGroups(cards, ({ labels }) => {
+          return { add_labels: labels.filter((label) => removed.has(wordKey(label))) };
         })),
   ].filter((step) => step.add_labels?.length !== 0 && step.remove_labels?.length !== 0);
 }

@@ -86,6 +86,17 @@ describe("PATCH …/tasks", () => {
     ]);
   });
 
+  it("leaves labels as they were stored unless it is about them, and knows them however accents are written", async () => {
+    const at = await aBoard();
+    const { id } = await aTask(at);
+    await db().task.update({ where: { id }, data: { labels: ["cafe\u0301", "bug"] } });
+    expect((await change(at, [id], { status: "done" })).json).toEqual({ changed: 1 });
+    const labelsOf = async () => (await db().task.findUniqueOrThrow({ where: { id } })).labels;
+    expect(await labelsOf()).toEqual(["cafe\u0301", "bug"]);
+    expect((await change(at, [id], { remove_labels: ["CAF\u00c9"] })).json).toEqual({ changed: 1 });
+    expect(await labelsOf()).toEqual(["bug"]);
+  });
+
   it("refuses labels that are too many for one of them, and changes none", async () => {
     const at = await aBoard();
     const full = Array.from({ length: TASK_LABELS_MAX }, (_, i) => `l${i}`);
