@@ -1,23 +1,30 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
 import { slugFor } from "@/lib/platform/slug";
 import { checkSources } from "@/lib/teams/check-sources";
-import { TEAM_SLUG_TRIES_MAX } from "@/lib/teams/limits";
+import { TEAM_SLUG_TRIES_MAX, TEAMS_PER_WORKSPACE_MAX } from "@/lib/teams/limits";
 import { auditedTeam, presentTeam } from "@/lib/teams/present";
 import type { CreateTeam, Team } from "@/lib/teams/schema";
-import { insertTeam } from "@/lib/teams/store";
+import { countTeams, insertTeam } from "@/lib/teams/store";
 
 /**
  * Creates a team without members. Without a slug one is made of the name, and made unique.
- * @throws AppError invalid for a repository of elsewhere, conflict when the slug asked for is taken
+ * @throws AppError invalid for a repository of elsewhere, conflict when the slug asked for is taken or there is no
+ *   room for another team
  */
 export async function createTeam(scope: WorkspaceScope, body: CreateTeam, now: Date): Promise<Team> {
   for (let tryNumber = 1; ; tryNumber++) {
     const slug = body.slug ?? slugFor(body.name, "team", tryNumber);
     try {
       return await transaction(async (tx) => {
+        // Nobody else takes the last place meanwhile.
+        await lockAccess(tx, scope.workspaceId);
+        if ((await countTeams(tx, scope.workspaceId)) >= TEAMS_PER_WORKSPACE_MAX) {
+          throw new AppError("conflict", `A workspace has at most ${TEAMS_PER_WORKSPACE_MAX} teams`);
+        }
         await checkSources(tx, scope, body.source_repository_ids);
         const { name, type, source_repository_ids: sourceRepositoryIds } = body;
         const team = presentTeam(await insertTeam(tx, scope, { name, slug, type, sourceRepositoryIds }, now));

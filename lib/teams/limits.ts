@@ -1,3 +1,4 @@
+export const TEAMS_PER_WORKSPACE_MAX = 1_000;
 export const TEAM_NAME_CHARS_MAX = 100;
 export const TEAM_SLUG_TRIES_MAX = 5;
 export const TEAM_SOURCES_MAX = 200;

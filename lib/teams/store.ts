@@ -55,6 +55,11 @@ export async function countRepositories(
   });
 }
 
+/** How many teams the workspace has. */
+export async function countTeams(tx: Db, workspaceId: string): Promise<number> {
+  return tx.team.count({ where: { workspaceId } });
+}
+
 type NewTeam = { name: string; slug: string; type: string; sourceRepositoryIds: string[] };
 
 /** Creates a team in the scope's workspace. @throws on a slug that is taken */

@@ -11,11 +11,13 @@ import { POST as adopt } from "@/app/api/v1/workspaces/[workspace_id]/repositori
 import { POST as restoreTable } from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/restore/route";
 import { POST as createLink } from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/share-links/route";
 import { POST as createTable } from "@/app/api/v1/workspaces/[workspace_id]/tables/route";
+import { POST as createTeam } from "@/app/api/v1/workspaces/[workspace_id]/teams/route";
 import { POST as createWorkspace } from "@/app/api/v1/workspaces/route";
 import { FORMS_PER_WORKSPACE_MAX } from "@/lib/forms/limits";
 import { db } from "@/lib/platform/database";
 import { REPOSITORIES_PER_WORKSPACE_MAX } from "@/lib/repositories/limits";
 import { SHARE_LINKS_PER_TABLE_MAX, TABLES_PER_WORKSPACE_MAX } from "@/lib/tables/limits";
+import { TEAMS_PER_WORKSPACE_MAX } from "@/lib/teams/limits";
 import { API_TOKENS_PER_DEVELOPER_MAX } from "@/lib/tokens/limits";
 import { WORKSPACE_KEYS_MAX } from "@/lib/tokens/workspace-keys/limits";
 import { ERASED_RANGES_MAX } from "@/lib/tracker/captured/limits";
@@ -110,6 +112,17 @@ const CAPS: Record<string, (home: Home) => Promise<(attempt: number) => ReturnTy
       })),
     });
     return () => post(createLink, home, { name: "One more", permission: "view" }, { table_id: table.id });
+  },
+  teams: async (home) => {
+    await db().team.createMany({
+      data: times(TEAMS_PER_WORKSPACE_MAX - 1, (n) => ({
+        workspaceId: home.id,
+        name: "T",
+        slug: `filled-${n}`,
+        type: "manual",
+      })),
+    });
+    return () => post(createTeam, home, { name: "One more", type: "manual" });
   },
   repositories: async (home) => {
     await db().workspaceRepository.createMany({
