@@ -40,6 +40,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server refused a request with one of these status codes. */
+export function isRefusal(error: unknown, ...statuses: readonly number[]): error is ApiError {
+  return error instanceof ApiError && statuses.includes(error.status);
+}
+
 /** One page of a list, and the address of the next. */
 export type ListPage<T> = { items: T[]; next: string | null };
 

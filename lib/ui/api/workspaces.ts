@@ -1,6 +1,6 @@
 import { type DataTag, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { api, isRefusal } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf } from "@/lib/ui/api/input";
 import { useUpdateProfile } from "@/lib/ui/api/profile";
 import { keyOf, useAnswer, useAnswerChange, useList, useRefresh } from "@/lib/ui/api/resource-queries";
@@ -63,7 +63,7 @@ export function useWorkspaceBySlug(slug: string | undefined) {
         return workspace;
       } catch (error) {
         // An invalid slug names no workspace.
-        if (error instanceof ApiError && error.status === 400) return null;
+        if (isRefusal(error, 400)) return null;
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { api, isRefusal } from "@/lib/ui/api/client";
 import type { ItemOf, ParamsOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useKeep, useList, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import {
@@ -14,8 +14,6 @@ import {
 import type { Priority } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES } from "@/lib/ui/board/statuses";
 import { useProjectParams } from "@/lib/ui/projects/project-frame";
-
-const CONFLICT = 409;
 
 export type Task = ItemOf<typeof TASKS>;
 export type TaskLink = ItemOf<`${typeof TASK}/links`>;
@@ -167,8 +165,7 @@ export function useTaskLinks(number: number) {
 
 /** The task as it is now, where a change was refused because somebody else had changed the same text. */
 export function rivalOf(error: unknown): Task | null {
-  if (!(error instanceof ApiError) || error.status !== CONFLICT) return null;
-  return (error.state.task as Task | undefined) ?? null;
+  return isRefusal(error, 409) ? ((error.state.task as Task | undefined) ?? null) : null;
 }
 
 /** Changes a task's title, description or assignee. */

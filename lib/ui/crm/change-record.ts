@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Values } from "@/lib/crm/attributes/schema";
 import type { CrmRecord as CrmRecordSchema } from "@/lib/crm/records/schema";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { api, isRefusal } from "@/lib/ui/api/client";
 import type { ParamsOf } from "@/lib/ui/api/input";
 import { isSame } from "@/lib/ui/values/catalog";
 
@@ -21,7 +21,7 @@ export class RecordConflict extends Error {
 
 /** The current record, if a change was refused because it was based on an older version. */
 function currentOf(error: unknown): CrmRecord | null {
-  if (!(error instanceof ApiError) || error.status !== 412) return null;
+  if (!isRefusal(error, 412)) return null;
   return (error.state.record as CrmRecord | undefined) ?? null;
 }
 

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { SETTLED_PER_BATCH } from "@/lib/crm/attributes/limits";
 import type { UpdateAttribute } from "@/lib/crm/attributes/schema";
-import { ApiError } from "@/lib/ui/api/client";
+import { ApiError, isRefusal } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
 import { inSentence } from "@/lib/ui/crm/wording";
@@ -23,7 +23,7 @@ const isFate = (value: string): value is Fate => value === "move" || value === "
 
 /** The options that the server asks about before it changes an attribute; none for other errors. */
 export function removedOptionsOf(error: unknown): RemovedOption[] {
-  if (!(error instanceof ApiError) || error.status !== 409) return [];
+  if (!isRefusal(error, 409)) return [];
   return Array.isArray(error.state.options) ? (error.state.options as RemovedOption[]) : [];
 }
 

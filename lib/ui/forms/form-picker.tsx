@@ -1,6 +1,6 @@
 import { Input, Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { ApiError } from "@/lib/ui/api/client";
+import { isRefusal } from "@/lib/ui/api/client";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useFormName, useForms } from "@/lib/ui/forms/queries";
 import { type Choice, type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/fields/search-select";
@@ -41,7 +41,7 @@ export function FormPicker({ value, onChange, ...rest }: Props) {
       </Input.Wrapper>
     );
   }
-  const isGone = name.error instanceof ApiError && name.error.status === 404;
+  const isGone = isRefusal(name.error, 404);
   const unnamed = maySee ? (isGone ? `${value} (gone)` : value) : `${value} (hidden from you)`;
   const shown = isNamed ? chosen : { value, label: name.data ?? unnamed ?? "" };
   return (

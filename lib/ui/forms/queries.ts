@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { api, isRefusal } from "@/lib/ui/api/client";
 import type { AnswerOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { browserTimeZone } from "@/lib/ui/api/profile";
@@ -21,7 +21,6 @@ export type Submission = ItemOf<typeof SUBMISSIONS>;
 export type Summary = AnswerOf<"GET", `${typeof SUBMISSIONS}/summary`>;
 
 const POLL_MS = 15_000;
-const CONFLICT = 409;
 
 const FORMS = "/workspaces/{workspace_id}/forms";
 const FORM = `${FORMS}/{form_id}` as const;
@@ -88,7 +87,7 @@ export function useUpdateForm(id: string) {
   return useSend("patch", FORM, params, {
     onSuccess: useKeep(),
     // Somebody else has saved it: the editors say so, and offer what was saved.
-    onError: (error) => (error instanceof ApiError && error.status === CONFLICT ? refresh() : undefined),
+    onError: (error) => (isRefusal(error, 409) ? refresh() : undefined),
   });
 }
 

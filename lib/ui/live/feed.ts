@@ -1,5 +1,5 @@
 import type { LiveChange } from "@/lib/live/schema";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { ApiError, api, isRefusal } from "@/lib/ui/api/client";
 
 export type Change = LiveChange;
 /** Called with a change; with null if anything may have changed. */
@@ -110,7 +110,7 @@ class Feed {
         failures++;
         const isRefused = error instanceof ApiError && REFUSALS.has(error.status);
         // The page must hear at once that it is closed to its reader.
-        if (error instanceof ApiError && error.status === 403) this.tell(null);
+        if (isRefusal(error, 403)) this.tell(null);
         waitMs = isRefused ? REFUSED_RETRY_MS : Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** failures);
       }
       this.isLive = false;

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { ApiError } from "@/lib/ui/api/client";
+import { ApiError, isRefusal } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { IconLock, IconWorld } from "@/lib/ui/icons";
 import ModalDialog from "@/lib/ui/kit/dialogs/modal-dialog";
@@ -36,7 +36,7 @@ function Adopt() {
   const { error, data } = available;
   const missing = error instanceof ApiError ? error.state.missing_settings : undefined;
   if (Array.isArray(missing)) return <NoCodeHostNotice settings={missing.map(String)} />;
-  if (error instanceof ApiError && error.status === 422) return <ConnectNotice detail={error.detail} />;
+  if (isRefusal(error, 422)) return <ConnectNotice detail={error.detail} />;
   // Repositories that are not among the latest can be entered by their full name.
   const isNamed = FULL_NAME.test(search);
   const isListed = data?.some(({ full_name }) => full_name.toLowerCase() === search.toLowerCase());

@@ -3,7 +3,7 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { ApiError } from "@/lib/ui/api/client";
+import { isRefusal } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
@@ -82,7 +82,7 @@ function Actions({ repository }: { repository: Repository }) {
           : `${adopted_by_name}, who adopted it, is not active here any more`}
         , so it no longer syncs. If your account at the code host has access to it, syncing continues through
         your account from where it stopped.
-        {reclaim.error instanceof ApiError && reclaim.error.status === 422 ? (
+        {isRefusal(reclaim.error, 422) ? (
           <Group mt="sm">
             <ConnectButton />
           </Group>

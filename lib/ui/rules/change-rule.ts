@@ -1,9 +1,9 @@
-import { ApiError } from "@/lib/ui/api/client";
+import { ApiError, isRefusal } from "@/lib/ui/api/client";
 import type { Rule, RuleList } from "@/lib/ui/rules/rule";
 
 /** The current rules, if a change was refused because it was based on older ones. */
 function currentOf(error: unknown): RuleList | null {
-  return error instanceof ApiError && error.status === 412 ? (error.state as unknown as RuleList) : null;
+  return isRefusal(error, 412) ? (error.state as unknown as RuleList) : null;
 }
 
 /** Whether a rule's content is unchanged, whatever its position. */

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { ApiError, api, isRefusal } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { BodyOf } from "@/lib/ui/api/input";
 import { answerQuery, keyOf, refresh, useAnswer, useList } from "@/lib/ui/api/resource-queries";
@@ -146,7 +146,7 @@ export function useMoveRule(owner: Owner) {
     onError: (error) => {
       notifyFailure(
         "The order was not changed",
-        error instanceof ApiError && error.status === 412
+        isRefusal(error, 412)
           ? new ApiError(412, "Someone else has changed these rules. Now you see theirs: move it again.")
           : error,
       );

@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { RULE_CHARS_MAX } from "@/lib/tracker/rules/limits";
-import { ApiError } from "@/lib/ui/api/client";
+import { ApiError, isRefusal } from "@/lib/ui/api/client";
 import { FormDialog } from "@/lib/ui/kit/dialogs/form-dialog";
 import { type Owner, useCreateRule, useRuleProjects, useUpdateRule } from "@/lib/ui/rules/queries";
 import type { GivenRule, Rule, RuleList } from "@/lib/ui/rules/rule";
@@ -17,7 +17,7 @@ type Props = {
 
 /** A duplicate rule is refused as a whole, but it is the value that must change. */
 function atValue(error: unknown): never {
-  if (error instanceof ApiError && error.status === 409) {
+  if (isRefusal(error, 409)) {
     throw new ApiError(409, error.detail, [{ path: "value", message: error.detail }], error.requestId);
   }
   throw error;

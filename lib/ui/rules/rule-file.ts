@@ -1,5 +1,5 @@
 import { RULES_BYTES_MAX } from "@/lib/tracker/rules/limits";
-import { ApiError } from "@/lib/ui/api/client";
+import { ApiError, isRefusal } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import type { RuleFile } from "@/lib/ui/rules/queries";
 import { contentOf, type Rule } from "@/lib/ui/rules/rule";
@@ -49,7 +49,7 @@ export function ruleFileOf(rules: readonly Rule[]): Blob {
 
 /** Why a file was not imported; names the first invalid entries by number. */
 export function importProblem(error: unknown): string {
-  if (error instanceof ApiError && error.status === 412) {
+  if (isRefusal(error, 412)) {
     return "Someone else has changed these rules in the meantime. Look at them, and import the file again.";
   }
   const issues = error instanceof ApiError ? error.issues : [];

@@ -4,7 +4,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { ApiError } from "@/lib/ui/api/client";
+import { isRefusal } from "@/lib/ui/api/client";
 import { WorkspaceProvider } from "@/lib/ui/api/open-workspace";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { type Me, useMe, useWorkspaceBySlug } from "@/lib/ui/api/workspaces";
@@ -74,7 +74,7 @@ export function WorkspaceShell({ slug, children }: { slug: string; children: Rea
   const found = useWorkspaceBySlug(slug);
   const me = useMe(found.data?.id);
   useRightsNotice(me.data);
-  const isRefused = me.error instanceof ApiError && me.error.status === 403;
+  const isRefused = isRefusal(me.error, 403);
   if (found.data === null || isRefused) {
     return (
       <Unreachable>

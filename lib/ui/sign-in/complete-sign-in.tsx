@@ -2,7 +2,7 @@
 
 import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { api, isRefusal } from "@/lib/ui/api/client";
 import type { Profile } from "@/lib/ui/api/profile";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import {
@@ -82,7 +82,7 @@ export function CompleteSignIn() {
         : ({ step: "confirm", token, profile } as const);
       if (next) setState(next);
     } catch (error) {
-      const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 404);
+      const isRefused = isRefusal(error, 401, 404);
       setState(
         isRefused
           ? { step: "refused", why: "The sign-in is not valid any more. Please start again." }

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { ApiError, api, isRefusal } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useProfile } from "@/lib/ui/api/profile";
 import { keyOf } from "@/lib/ui/api/resource-queries";
@@ -18,11 +18,6 @@ import type { InvitePreview } from "@/lib/workspaces/invites/schema";
 
 type Preview = InvitePreview;
 
-const FORBIDDEN = 403;
-const NOT_FOUND = 404;
-const CONFLICT = 409;
-const GONE = 410;
-
 const INVITE = "/invites/{token}";
 
 /** Signs in and returns to this invite. */
@@ -36,7 +31,7 @@ function SignInButton({ isOther = false, children }: { isOther?: boolean; childr
 
 /** Why an invite can't be accepted, and what to do about it. */
 function DeadEnd({ error }: { error: ApiError }) {
-  const isUnknown = error.status === NOT_FOUND;
+  const isUnknown = error.status === 404;
   return (
     <Stack gap="lg">
       <div>
@@ -69,12 +64,11 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
   }
   if (!profile.data)
     return <Skeleton height={84} radius="md" role="status" aria-label="Loading your account" />;
-  const status = accept.error instanceof ApiError ? accept.error.status : null;
-  if (accept.error instanceof ApiError && (status === GONE || status === NOT_FOUND)) {
+  if (isRefusal(accept.error, 404, 410)) {
     return <DeadEnd error={accept.error} />;
   }
   const isUnconfirmed = accept.error instanceof ApiError && accept.error.state.reason === "email_unverified";
-  const isOthers = status === FORBIDDEN && !isUnconfirmed;
+  const isOthers = isRefusal(accept.error, 403) && !isUnconfirmed;
   return (
     <Stack gap="md">
       {accept.error ? (
@@ -100,7 +94,7 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
         Signed in as {profile.data.name} ({profile.data.email})
       </Text>
       <Group gap="sm">
-        {status === CONFLICT ? (
+        {isRefusal(accept.error, 409) ? (
           <OpenConsole />
         ) : isOthers ? null : (
           <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
@@ -122,7 +116,7 @@ export function Invite({ token }: { token: string }) {
     queryFn: ({ signal }) => api.get(INVITE, { params: { token }, signal, token: null }),
   });
   const { error } = preview;
-  if (error instanceof ApiError && (error.status === NOT_FOUND || error.status === GONE)) {
+  if (isRefusal(error, 404, 410)) {
     return <DeadEnd error={error} />;
   }
   if (error && !preview.data) {

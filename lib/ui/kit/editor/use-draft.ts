@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ApiError, type Issue } from "@/lib/ui/api/client";
+import { ApiError, type Issue, isRefusal } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 
 type Save = {
@@ -9,8 +9,6 @@ type Save = {
   /** The issues that the server named, by the paths that the editor goes by. */
   placed?: (issues: readonly Issue[]) => Issue[];
 };
-
-const CONFLICT = 409;
 
 /** The state of an editor: the draft, the saved version and the errors. */
 export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
@@ -40,7 +38,7 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
       return true;
     } catch (error) {
       const found = error instanceof ApiError ? placed(error.issues) : [];
-      refuse(found, sentenceOf(error), error instanceof ApiError && error.status === CONFLICT);
+      refuse(found, sentenceOf(error), isRefusal(error, 409));
       return false;
     } finally {
       setIsBusy(false);

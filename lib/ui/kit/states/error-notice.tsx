@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ApiError } from "@/lib/ui/api/client";
+import { ApiError, isRefusal } from "@/lib/ui/api/client";
 import { IconAlertTriangle } from "@/lib/ui/icons";
 
 type Props = {
@@ -27,7 +27,7 @@ function PageHeading({ children }: { children: string }) {
 export function ErrorNotice({ error, what, onRetry, isPage = false, isRetrying = false }: Props) {
   const detail = error instanceof ApiError ? error.detail : "Something went wrong in this page.";
   const requestId = error instanceof ApiError ? error.requestId : null;
-  const isMissing = error instanceof ApiError && error.status === 404;
+  const isMissing = isRefusal(error, 404);
   const title = isMissing ? detail : `We could not load ${what}`;
   return (
     <Alert

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ApiError } from "@/lib/ui/api/client";
+import { type ApiError, isRefusal } from "@/lib/ui/api/client";
 import { AwaitedPlace } from "@/lib/ui/kit/pages/places";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { useStandingError } from "@/lib/ui/kit/states/standing-error";
@@ -18,7 +18,7 @@ export type Reading<T> = {
 
 /** That what was read is gone by now: somebody has deleted it, or it may not be seen any more. */
 export function goneOf({ error }: Pick<Reading<unknown>, "error">): ApiError | null {
-  return error instanceof ApiError && error.status === 404 ? error : null;
+  return isRefusal(error, 404) ? error : null;
 }
 
 type Props<T> = {

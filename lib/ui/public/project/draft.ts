@@ -1,4 +1,4 @@
-import { ApiError } from "@/lib/ui/api/client";
+import { isRefusal } from "@/lib/ui/api/client";
 import { rememberPath } from "@/lib/ui/api/session";
 
 type Draft = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export async function sendWithDraft<T>(name: string, draft: Draft, send: () => P
     takeDraft(name);
     return answer;
   } catch (failure) {
-    if (!(failure instanceof ApiError && failure.status === 401)) takeDraft(name);
+    if (!isRefusal(failure, 401)) takeDraft(name);
     throw failure;
   }
 }

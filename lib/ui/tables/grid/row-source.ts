@@ -1,4 +1,4 @@
-import { ApiError } from "@/lib/ui/api/client";
+import { isRefusal } from "@/lib/ui/api/client";
 import type { RowReader } from "@/lib/ui/tables/grid/row-pages";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
@@ -25,7 +25,7 @@ export async function writtenRows(answer: Promise<{ rows: Row[] }>): Promise<Row
   try {
     return (await answer).rows;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409 || !Array.isArray(error.state.rows)) throw error;
+    if (!isRefusal(error, 409) || !Array.isArray(error.state.rows)) throw error;
     throw new RowConflict(error.state.rows as Row[]);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, apiOver, type Issue, NO_ANSWER_STATUS, type Send } from "@/lib/ui/api/client";
+import { ApiError, apiOver, type Issue, isRefusal, NO_ANSWER_STATUS, type Send } from "@/lib/ui/api/client";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
@@ -60,8 +60,7 @@ export function visitorTable(token: string, firstTicket: string | null, renew: (
     try {
       return await sendWith(ticket)(address, options);
     } catch (error) {
-      const isLocked =
-        error instanceof ApiError && error.status === 403 && error.detail === "Password required";
+      const isLocked = isRefusal(error, 403) && error.detail === "Password required";
       if (!isLocked) throw error;
       ticket = await renew();
       return sendWith(ticket)(address, options);
