@@ -5,6 +5,7 @@ import { api } from "@/lib/ui/api/client";
 import type { AnswerOf, BodyOf, ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import {
+  editItems,
   keyOf,
   useAnswer,
   useAnswerChange,
@@ -172,7 +173,9 @@ export function useUpdateRecord(object: string, id: string) {
   const params = useWorkspaceParams({ object_slug: object, record_id: id });
   const show = (record: CrmRecord) => {
     queries.setQueryData(keyOf(RECORD, params, OR_DELETED), record);
-    void refresh();
+    const { record_id: _, ...list } = params;
+    const inPlace = (each: CrmRecord) => (each.id === record.id ? record : each);
+    void editItems(queries, keyOf(RECORDS, list), (items) => items.map(inPlace)).then(refresh);
   };
   return useMutation({
     mutationFn: ({ values, base }: { values: Values; base: CrmRecord }) => changeRecord(params, values, base),

@@ -1,7 +1,8 @@
 import { Button, Checkbox } from "@mantine/core";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { RECORDS_PER_SELECTION_MAX } from "@/lib/crm/records/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { type EditCell, Pencil } from "@/lib/ui/crm/cell-editing";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
 import { QuickAdd } from "@/lib/ui/crm/quick-add";
@@ -14,6 +15,8 @@ import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { lookOf } from "@/lib/ui/values/catalog";
 import shared from "./crm.module.css";
 import classes from "./record-table.module.css";
+
+const SCROLLS = `${shared.scroll} ${classes.rows}`;
 
 const isNumber = ({ type }: Attribute) => lookOf(type).view === "number";
 
@@ -44,13 +47,16 @@ function SortedHead({ sort, by, isNumber = false, onSort, children }: SortProps)
 
 type RowProps = {
   record: CrmRecord;
+  /** What the record is named by. */
+  named: Attribute | null;
   attributes: readonly Attribute[];
   isSelected: boolean;
   onSelect: ((isSelected: boolean) => void) | null;
+  onEdit: EditCell | null;
   restore: (() => void) | null;
 };
 
-function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
+function Row({ record, named, attributes, isSelected, onSelect, onEdit, restore }: RowProps) {
   const { slug } = useWorkspace();
   const title = titleOf(record);
   return (
@@ -75,6 +81,7 @@ function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
         >
           {title}
         </Link>
+        {onEdit && named ? <Pencil record={record} attribute={named} title={title} onEdit={onEdit} /> : null}
       </th>
       {attributes.map((attribute) => (
         <td key={attribute.slug} data-number={isNumber(attribute) || undefined}>
@@ -85,6 +92,7 @@ function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
               labels={record.labels}
             />
           </span>
+          {onEdit ? <Pencil record={record} attribute={attribute} title={title} onEdit={onEdit} /> : null}
         </td>
       ))}
       <td className={classes.timeCell}>
@@ -100,11 +108,25 @@ function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
   );
 }
 
-/** Moves the focus to the next or previous row's link. */
-function moveFocus(table: HTMLElement | null, by: 1 | -1): void {
-  const links = Array.from(table?.querySelectorAll<HTMLElement>("[data-record]") ?? []);
-  const at = links.findIndex((link) => link.matches(":focus"));
-  links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
+/** A row's link and pencils. */
+const STOPS = "[data-record], [data-edits]";
+const STEPS: Record<string, readonly [rows: number, cells: number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+};
+
+const stopsOf = (row: Element) => Array.from(row.querySelectorAll<HTMLElement>(STOPS));
+
+/** Moves the focus by rows and cells, as far as there are any. */
+function moveFocus(from: HTMLElement, [rows, cells]: readonly [rows: number, cells: number]): void {
+  const row = from.closest("tr");
+  const all = Array.from(row?.parentElement?.children ?? []).filter((each) => each.querySelector(STOPS));
+  if (!row) return;
+  const bounded = <T,>(list: readonly T[], at: number) => list[Math.min(Math.max(at, 0), list.length - 1)];
+  const to = bounded(all, all.indexOf(row) + rows) ?? row;
+  bounded(stopsOf(to), stopsOf(row).indexOf(from) + cells)?.focus();
 }
 
 type Props = {
@@ -118,28 +140,29 @@ type Props = {
   selected: ReadonlySet<string>;
   /** Null if selecting has no use. */
   onSelect: ((selected: ReadonlySet<string>) => void) | null;
+  /** Null for readers who may not change records. */
+  onEdit: EditCell | null;
   isDeleted: boolean;
   onRestore: ((record: CrmRecord) => void) | null;
 };
 
-/** Records as rows with sortable headers. The arrows move between rows. */
+/** Records as rows with sortable headers. The arrows move between rows and cells, which can be edited in place. */
 export function RecordRows(props: Props) {
-  const { items, columns, sort, onSort, selected, onSelect, isDeleted, onRestore } = props;
+  const { items, columns, sort, onSort, selected, onSelect, onEdit, isDeleted, onRestore } = props;
   const object = useOpenObject();
   const title = titleAttribute(object);
-  const table = useRef<HTMLDivElement>(null);
   const chosen = items.filter((record) => selected.has(record.id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={table} className={shared.scroll} aria-label={object.plural_name} tabIndex={0}>
+    <section className={SCROLLS} aria-label={object.plural_name} tabIndex={0}>
       <table
         className={classes.table}
         onKeyDown={(event) => {
-          if (!(event.target instanceof HTMLElement) || event.target.dataset.record === undefined) return;
-          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          if (by === undefined) return;
+          if (!(event.target instanceof HTMLElement) || !event.target.matches(STOPS)) return;
+          const step = STEPS[event.key];
+          if (step === undefined) return;
           event.preventDefault();
-          moveFocus(table.current, by === 1 ? 1 : -1);
+          moveFocus(event.target, step);
         }}
       >
         <thead>
@@ -197,6 +220,7 @@ export function RecordRows(props: Props) {
             <Row
               key={record.id}
               record={record}
+              named={title}
               attributes={columns}
               isSelected={selected.has(record.id)}
               onSelect={
@@ -209,6 +233,7 @@ export function RecordRows(props: Props) {
                     }
                   : null
               }
+              onEdit={onEdit}
               restore={onRestore && (() => onRestore(record))}
             />
           ))}

@@ -7,6 +7,7 @@ import { useRef, useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useCellEditing } from "@/lib/ui/crm/cell-editing";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
   type Attribute,
@@ -72,6 +73,7 @@ export function RecordTable() {
   const isDeleted = query.deleted === true;
   const [isEditing, editing] = useDisclosure();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const cells = useCellEditing();
   const remove = useDeleteRecords(object.slug);
   const restore = useRestoreRecords(object.slug);
 
@@ -233,6 +235,7 @@ export function RecordTable() {
         />
       ) : null}
       <div
+        ref={cells.panel}
         className={classes.panel}
         hidden={board !== undefined}
         data-stale={records.isPlaceholderData || undefined}
@@ -315,10 +318,12 @@ export function RecordTable() {
             onSort={(sort) => open.set({ sort })}
             selected={selected}
             onSelect={isSelectable ? setSelected : null}
+            onEdit={isSelectable ? cells.edit : null}
             isDeleted={isDeleted}
             onRestore={isDeleted && mayEdit ? restoreOne : null}
           />
         ) : null}
+        {cells.editor}
       </div>
       {board ? null : <ShowMore list={records} />}
       <RecordDialog

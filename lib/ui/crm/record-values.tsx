@@ -1,134 +1,21 @@
-import { ActionIcon, Button, Group, Spoiler, Text } from "@mantine/core";
+import { ActionIcon, Spoiler } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import type { Value } from "@/lib/crm/attributes/schema";
-import { formErrorsOf } from "@/lib/ui/api/failure";
-import { RecordConflict } from "@/lib/ui/crm/change-record";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
-import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/queries";
-import { ValueWords } from "@/lib/ui/crm/record-timeline";
+import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
+import { ValueEditor, valueFieldAhead } from "@/lib/ui/crm/value-editor";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { IconPencil } from "@/lib/ui/icons";
-import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
-import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
-import { Form } from "@/lib/ui/kit/fields/form";
-import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
-import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
-import { isSame, TYPES } from "@/lib/ui/values/catalog";
+import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
-
-const ChooseSide = lazyDialog(async () => ({
-  default: (await import("@/lib/ui/light-kit/choose-side")).ChooseSide,
-}));
-const ValueField = lazyPart(() => import("@/lib/ui/crm/value-field"));
 
 /** Texts from here on are cut, so that one of them does not hide all others. */
 const LONG_CHARS = 600;
 /** Ten lines. */
 const LONG_PX = 232;
 
-type EditorProps = { record: CrmRecord; attribute: Attribute; onClose: () => void };
+type Shown = { record: CrmRecord; attribute: Attribute };
 
-function Editor({ record, attribute, onClose }: EditorProps) {
-  const isClosed = useIsClosed();
-  const update = useUpdateRecord(record.object, record.id);
-  // The record as it was when editing began, so that changes by others are not overwritten unnoticed.
-  const [base, setBase] = useState(record);
-  const [value, setValue] = useState<Value>(record.values[attribute.slug] ?? null);
-  useHoldsUnsaved(JSON.stringify(value) !== JSON.stringify(base.values[attribute.slug] ?? null));
-  const path = `values.${attribute.slug}`;
-  const rival = update.error instanceof RecordConflict ? update.error.record : null;
-  const errors = update.error && rival === null ? formErrorsOf(update.error, [path]) : {};
-  const typed = useRef(value);
-  const [isSaving, setIsSaving] = useState(false);
-  const isWantedAgain = useRef(false);
-  const save = async (from: CrmRecord): Promise<void> => {
-    isWantedAgain.current = isSaving;
-    if (isSaving) return;
-    setIsSaving(true);
-    try {
-      for (let last = from; ; isWantedAgain.current = false) {
-        const sent = typed.current;
-        last = await update.mutateAsync({ values: { [attribute.slug]: sent }, base: last });
-        if (isClosed()) return;
-        if (isSame(typed.current, sent)) return onClose();
-        // More was typed meanwhile: it stays, and is saved if that was asked for too.
-        setBase(last);
-        if (!isWantedAgain.current) return;
-      }
-    } catch {
-      // Shown at the field, or in the conflict dialog.
-    } finally {
-      setIsSaving(false);
-    }
-  };
-  return (
-    <>
-      <Form
-        className={classes.editor}
-        onSubmit={() => save(base)}
-        onKeyDown={(event) => {
-          // An open list of choices handles the key itself.
-          const isListOpen = event.target instanceof HTMLElement && event.target.dataset.expanded === "true";
-          if (event.key === "Escape" && !isListOpen) onClose();
-        }}
-      >
-        <ValueField
-          attribute={attribute}
-          value={value}
-          labels={record.labels}
-          onChange={(next) => {
-            setValue(next);
-            typed.current = next;
-            if (update.error) update.reset();
-          }}
-          error={errors[path]}
-          hasLabel={false}
-          hasAutoFocus
-        />
-        {errors.form ? (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {errors.form}
-          </Text>
-        ) : null}
-        <Group gap={6}>
-          <Button type="submit" size="compact-sm" loading={isSaving}>
-            Save
-          </Button>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={onClose}>
-            Cancel
-          </Button>
-        </Group>
-      </Form>
-      <ChooseSide
-        isOpen={rival !== null}
-        title="Somebody changed this too"
-        what={
-          <strong>
-            <bdi>{attribute.name}</bdi>
-          </strong>
-        }
-        mine={<ValueWords attribute={attribute} value={value} labels={record.labels} />}
-        theirs={
-          rival ? (
-            <ValueWords
-              attribute={attribute}
-              value={rival.values[attribute.slug] ?? null}
-              labels={rival.labels}
-            />
-          ) : null
-        }
-        onChoose={(isMine) => {
-          if (!isMine || rival === null) return onClose();
-          setBase(rival);
-          void save(rival);
-          return undefined;
-        }}
-      />
-    </>
-  );
-}
-
-function ShownValue({ record, attribute }: Omit<EditorProps, "onClose">) {
+function ShownValue({ record, attribute }: Shown) {
   const value = record.values[attribute.slug] ?? null;
   if (value === null || value === "") return <span className={classes.none}>—</span>;
   const view = <ValueView attribute={attribute} value={value} labels={record.labels} />;
@@ -140,7 +27,7 @@ function ShownValue({ record, attribute }: Omit<EditorProps, "onClose">) {
   );
 }
 
-function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> & { isEditable: boolean }) {
+function Field({ record, attribute, isEditable }: Shown & { isEditable: boolean }) {
   const [isEditing, setIsEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -158,7 +45,7 @@ function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> &
       </dt>
       <dd>
         {isEditing ? (
-          <Editor record={record} attribute={attribute} onClose={() => setIsEditing(false)} />
+          <ValueEditor record={record} attribute={attribute} onClose={() => setIsEditing(false)} />
         ) : (
           <>
             <div className={classes.shown}>
@@ -169,8 +56,8 @@ function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> &
                 ref={pencil}
                 className={classes.edit ?? ""}
                 aria-label={`Change ${attribute.name}`}
-                onPointerEnter={ValueField.ahead}
-                onFocus={ValueField.ahead}
+                onPointerEnter={valueFieldAhead}
+                onFocus={valueFieldAhead}
                 onClick={() => setIsEditing(true)}
               >
                 <IconPencil size={15} stroke={1.75} />

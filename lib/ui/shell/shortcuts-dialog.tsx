@@ -21,6 +21,11 @@ const BOARD: readonly Shortcut[] = [
   { keys: ["Shift", "→"], label: "Move the card" },
 ];
 
+const RECORDS: readonly Shortcut[] = [
+  { keys: ["←", "↑", "→", "↓"], label: "Go to another cell" },
+  { keys: ["Enter"], label: "Change the cell" },
+];
+
 function Shortcuts({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
   return (
     <section>
@@ -54,6 +59,7 @@ export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; 
         shortcuts={[{ keys: [isApple ? "⌘" : "Ctrl", "K"], label: "Find, go, create" }, ...SINGLE]}
       />
       <Shortcuts title="On a board" shortcuts={BOARD} />
+      <Shortcuts title="In a list of records" shortcuts={RECORDS} />
       <Switch
         mt="lg"
         label="Single-key shortcuts"
