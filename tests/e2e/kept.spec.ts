@@ -137,6 +137,36 @@ test("a role that is renamed in another tab keeps that name when this tab saves 
   await expect(page.getByRole("heading", { level: 1, name: "Permanent" })).toBeVisible();
 });
 
+test.describe("a role that two people rename in the same second", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("gets the later name only once whoever is later has read the earlier one", async ({ page, owner }) => {
+    const role = await post(page, owner, "roles", { name: "Temporary", based_on_template: "member" });
+    const at = `${owner.path}/roles/${role.id}`;
+    await page.goto(`${owner.home}/roles/${role.id}`);
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Mine");
+    await page.getByLabel("Description").fill("For the season");
+    let isFirst = true;
+    await page.route(`**${at}`, async (route) => {
+      if (route.request().method() !== "PATCH" || !isFirst) return route.continue();
+      isFirst = false;
+      await api(page.request, owner.bearer, "PATCH", at, { name: "Theirs" });
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Somebody else has just changed this to “Theirs”.")).toBeVisible();
+    await expect(name).toHaveValue("Mine");
+    await expect(page.getByRole("heading", { level: 1, name: "Theirs" })).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Mine is saved")).toBeVisible();
+    expect(await api(page.request, owner.bearer, "GET", at)).toMatchObject({
+      name: "Mine",
+      description: "For the season",
+    });
+  });
+});
+
 test("a role with unsaved changes asks before a link leads away from it", async ({ page, owner }) => {
   const role = await post(page, owner, "roles", { name: "Temporary", based_on_template: "member" });
   await page.goto(`${owner.home}/roles/${role.id}`);

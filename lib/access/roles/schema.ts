@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } from "@/lib/access/limits";
 import { Permission, Template } from "@/lib/access/schema";
+import { expectedParts } from "@/lib/http/expected";
 import { idParam, line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
@@ -53,6 +54,7 @@ export const UpdateRole = z
     description: Description.optional(),
     permissions: Permissions.optional(),
     priority: Priority.optional(),
+    expected: expectedParts(["name", "description", "permissions", "priority"]),
   })
   .meta({ id: "UpdateRole" });
 export type UpdateRole = z.output<typeof UpdateRole>;

@@ -5,11 +5,12 @@ import { findRole, updateRoleRow } from "@/lib/access/roles/store";
 import { roleChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
+import { checkExpected } from "@/lib/http/expected";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 /**
  * Changes a role, and with it what its members may do from their next request on.
- * @throws AppError not_found, conflict for the owner role, forbidden beyond the actor's own authority
+ * @throws AppError not_found, conflict for the owner role or for a part that is not as expected, forbidden beyond the actor's own authority
  */
 export async function updateRole(
   scope: WorkspaceScope,
@@ -22,7 +23,9 @@ export async function updateRole(
     if (before.isSystem && before.basedOnTemplate === "owner") {
       throw new AppError("conflict", "The owner role can't be changed");
     }
-    const change = omitUndefined(body);
+    checkExpected(body, () => presentRole(before));
+    const { expected: _, ...parts } = body;
+    const change = omitUndefined(parts);
     const problem = roleChangeProblem(current, before, { ...before, ...change });
     if (problem) throw new AppError("forbidden", problem);
     const row = await updateRoleRow(tx, current, before, change, now);

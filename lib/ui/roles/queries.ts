@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/ui/api/client";
+import { api, isRefusal } from "@/lib/ui/api/client";
 import type { ItemOf, QueryOf } from "@/lib/ui/api/input";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
+import { partsOf } from "@/lib/ui/api/rebased";
 import { answerQuery, keyOf, useList, useOpened, useRefresh, useSend } from "@/lib/ui/api/resource-queries";
 import { type Content, changeOf, contentOf } from "@/lib/ui/roles/role-content";
 
@@ -45,6 +46,8 @@ export function useCreateRole() {
   return useSend("post", ROLES, params, { onSuccess: useRefreshRoles() });
 }
 
+const TRIES_MAX = 3;
+
 /**
  * Changes a role, and thereby what its members may do. Its permissions are sent as a whole, so the change is made to the
  * role as it is now: what others granted or took away since it was shown stays.
@@ -55,10 +58,20 @@ export function useUpdateRole(roleId: string) {
   const params = useWorkspaceParams({ role_id: roleId });
   return useMutation({
     mutationFn: async (edit: (now: Content) => Content) => {
-      const before = contentOf(await api.get(ROLE, { params }));
-      const role = await api.patch(ROLE, { params, body: changeOf(before, edit(before)) });
-      return { role, before, saved: contentOf(role) };
+      for (let tryNumber = 1; ; tryNumber++) {
+        const before = contentOf(await api.get(ROLE, { params }));
+        const change = changeOf(before, edit(before));
+        try {
+          const body = { ...change, expected: partsOf(before, change) };
+          const role = await api.patch(ROLE, { params, body });
+          return { role, before, saved: contentOf(role) };
+        } catch (error) {
+          // Somebody else was faster.
+          if (!isRefusal(error, 409) || tryNumber === TRIES_MAX) throw error;
+        }
+      }
     },
+    onError: (error) => (isRefusal(error, 409) ? refresh() : undefined),
     onSuccess: ({ role }) => {
       queries.setQueryData(keyOf(ROLE, params), role);
       return refresh();

@@ -1,5 +1,6 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
 import type { Role } from "@/lib/access/roles/schema";
+import type { Issue } from "@/lib/ui/api/client";
 import { rebased } from "@/lib/ui/api/rebased";
 
 /** What is edited of a role. */
@@ -29,6 +30,17 @@ export function changeOf(before: Content, after: Content): Partial<Content> {
     ...(isSame.priority ? {} : { priority: after.priority }),
     ...(isSame.permissions ? {} : { permissions: after.permissions }),
   };
+}
+
+/** Of what two people change at once, what can't stay as both want it. */
+export function clashesOf(mine: Content, from: Content, now: Content): Issue[] {
+  const change = changeOf(from, mine);
+  return (["name", "description", "priority"] as const).flatMap((path) => {
+    const wanted = change[path];
+    if (wanted === undefined || now[path] === from[path] || now[path] === wanted) return [];
+    const theirs = now[path] === "" ? "cleared this" : `changed this to “${now[path]}”`;
+    return [{ path, message: `Somebody else has just ${theirs}. Save again to keep yours.` }];
+  });
 }
 
 /** As `rebased`, with each permission by itself. */

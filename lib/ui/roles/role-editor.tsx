@@ -13,6 +13,7 @@ import { useState } from "react";
 import { type PermissionSlug, TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } from "@/lib/access/limits";
 import { roleChangeProblem } from "@/lib/access/rules";
+import { ApiError } from "@/lib/ui/api/client";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconInfoCircle, IconSearch } from "@/lib/ui/icons";
@@ -25,7 +26,7 @@ import { type Category, isFound, narrowed, type Permission, useAuthority } from 
 import { PermissionGroups } from "@/lib/ui/roles/permission-groups";
 import { type Role, useUpdateRole } from "@/lib/ui/roles/queries";
 import { useRoleProblem } from "@/lib/ui/roles/role-actions";
-import { type Content, changeOf, contentOf, rebasedContent } from "@/lib/ui/roles/role-content";
+import { type Content, changeOf, clashesOf, contentOf, rebasedContent } from "@/lib/ui/roles/role-content";
 import classes from "./roles.module.css";
 
 type Difference = "added" | "removed" | null;
@@ -145,7 +146,11 @@ export function RoleEditor({ role }: { role: Role }) {
     let before: Content;
     let saved: Content;
     try {
-      const kept = await update.mutateAsync((now) => rebasedContent(draft, contentOf(role), now));
+      const kept = await update.mutateAsync((now) => {
+        const clashes = clashesOf(draft, contentOf(role), now);
+        if (clashes.length > 0) throw new ApiError(409, "Somebody else has changed it since", clashes);
+        return rebasedContent(draft, contentOf(role), now);
+      });
       before = kept.before;
       saved = kept.saved;
       // What was changed meanwhile is yet to be saved.

@@ -3,12 +3,14 @@ import * as automation from "@/app/api/v1/workspaces/[workspace_id]/crm/automati
 import * as sequence from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/[sequence_id]/route";
 import * as webhook from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/route";
 import * as webhooks from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
+import * as role from "@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/route";
+import * as roles from "@/app/api/v1/workspaces/[workspace_id]/roles/route";
 import { aCrm } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
 
 const STALE = [409, "Somebody else has changed it since"];
 
-/** An automation and a webhook with headers that answers never show, a sequence of two steps; how each is read and changed. */
+/** An automation and a webhook with headers that answers never show, a sequence of two steps, a role of two permissions; how each is read and changed. */
 const THINGS = {
   automation: async () => {
     const crm = await aCrm();
@@ -44,6 +46,21 @@ const THINGS = {
       othersOf: (events: string[]) => [...events, "record.updated"],
       get: () => call(webhook.GET, "GET", at),
       patch: (body: object) => call(webhook.PATCH, "PATCH", { ...at, body }),
+    };
+  },
+  role: async () => {
+    const crm = await aCrm();
+    const at = { bearer: crm.ada.jwt, params: crm.params };
+    const made = await call(roles.POST, "POST", {
+      ...at,
+      body: { name: "Sellers", permissions: ["can_view_crm", "can_view_tables"] },
+    });
+    const of = { bearer: crm.ada.jwt, params: { ...crm.params, role_id: made.json.id } };
+    return {
+      part: "permissions",
+      othersOf: (permissions: string[]) => permissions.slice(1),
+      get: () => call(role.GET, "GET", of),
+      patch: (body: object) => call(role.PATCH, "PATCH", { ...of, body }),
     };
   },
   sequence: async () => {
