@@ -204,6 +204,11 @@ test("a member's permissions are explained, overridden for them only, and restor
   const closing = page.getByRole("dialog", { name: "Close without saving?" });
   await closing.getByRole("button", { name: "Cancel" }).click();
   await expect(closing).toHaveCount(0);
+  // And so is whoever goes back.
+  await page.evaluate(() => window.history.back());
+  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+  await leaving.getByRole("button", { name: "Cancel" }).click();
+  await expect(leaving).toHaveCount(0);
   await expect(drawer.getByText("2 unsaved changes.")).toBeVisible();
   await drawer.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`${guest.name}'s permissions are changed`)).toBeVisible();
@@ -229,6 +234,12 @@ test("a member's permissions are explained, overridden for them only, and restor
   await expect(drawer.getByText("12 of 34 permissions")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
+  // Whoever gives up what they changed is not asked twice.
+  await page.getByRole("button", { name: guest.name, exact: true }).click();
+  await drawer.getByRole("switch", { name: "Projects" }).press("Space");
+  await page.keyboard.press("Escape");
+  await closing.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: `Actions for ${guest.name}` }).click();
   await page.getByRole("menuitem", { name: "Suspend" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();

@@ -1,6 +1,7 @@
 import { Alert, Badge, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useState } from "react";
+import { useCallback, useState } from "react";
+import { flushSync } from "react-dom";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconInfoCircle } from "@/lib/ui/icons";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
@@ -14,9 +15,14 @@ import { MemberRights } from "@/lib/ui/members/member-rights";
 import { type Member, useMember } from "@/lib/ui/members/queries";
 import classes from "./members.module.css";
 
-type DetailsProps = { member: Member; onClose: () => void; onDirty: (isDirty: boolean) => void };
+type DetailsProps = {
+  member: Member;
+  onClose: () => void;
+  onDirty: (isDirty: boolean) => void;
+  isGivenUp: boolean;
+};
 
-function Details({ member, onClose, onDirty }: DetailsProps) {
+function Details({ member, onClose, ...unsaved }: DetailsProps) {
   const { can, me } = useWorkspace();
   const problem = useEditProblem(member);
   const note = member.is_owner
@@ -61,7 +67,7 @@ function Details({ member, onClose, onDirty }: DetailsProps) {
       {can("can_view_roles") ? (
         <MemberRights
           member={member}
-          onDirty={onDirty}
+          {...unsaved}
           mayEdit={problem === null && !member.is_owner && member.developer_id !== me.member.developer_id}
         />
       ) : (
@@ -88,11 +94,18 @@ type Props = { id: string; isOpen: boolean; onClose: () => void };
 /** One member, beside the list: their role, apps and permissions, with the reasons. */
 export default function MemberDrawer({ id, isOpen, onClose }: Props) {
   const [isDirty, setIsDirty] = useState(false);
+  const [isGivenUp, setIsGivenUp] = useState(false);
   const [isAsking, asking] = useDisclosure();
+  const note = useCallback((isNowDirty: boolean) => {
+    setIsDirty(isNowDirty);
+    if (!isNowDirty) setIsGivenUp(false);
+  }, []);
   return (
     <>
       <SideDrawer title="Member" size="40rem" isOpen={isOpen} onClose={isDirty ? asking.open : onClose}>
-        {id === "" ? null : <Content developerId={id} onClose={onClose} onDirty={setIsDirty} />}
+        {id === "" ? null : (
+          <Content developerId={id} onClose={onClose} onDirty={note} isGivenUp={isGivenUp} />
+        )}
       </SideDrawer>
       <ConfirmDialog
         isOpen={isAsking && isDirty}
@@ -101,6 +114,8 @@ export default function MemberDrawer({ id, isOpen, onClose }: Props) {
         confirmLabel="Close"
         onConfirm={async () => {
           asking.close();
+          // Closing goes back, which is not to be asked about again.
+          flushSync(() => setIsGivenUp(true));
           onClose();
         }}
       >

@@ -92,9 +92,11 @@ type EditorProps = {
   isWaiting: boolean;
   /** Whether something is changed and not saved yet. */
   onDirty: (isDirty: boolean) => void;
+  /** Whether the reader has said that what is not saved may be lost. */
+  isGivenUp: boolean;
 };
 
-function Rights({ member, role, mayEdit, isWaiting, onDirty }: EditorProps) {
+function Rights({ member, role, mayEdit, isWaiting, onDirty, isGivenUp }: EditorProps) {
   const actor = useAuthority();
   const change = useChangeRights(member.developer_id);
   const [isSaving, setIsSaving] = useState(false);
@@ -189,7 +191,7 @@ function Rights({ member, role, mayEdit, isWaiting, onDirty }: EditorProps) {
             : {})}
         />
       </section>
-      <UnsavedGuard isDirty={isDirty} isSaving={isSaving} />
+      <UnsavedGuard isDirty={isDirty && !isGivenUp} isSaving={isSaving} isInDrawer />
       {isDirty ? (
         <div className={matrix.bar}>
           <div className={matrix.barWords} role="status">
@@ -219,8 +221,8 @@ function Rights({ member, role, mayEdit, isWaiting, onDirty }: EditorProps) {
 export function MemberRights({
   member,
   mayEdit,
-  onDirty,
-}: Pick<EditorProps, "member" | "mayEdit" | "onDirty">) {
+  ...unsaved
+}: Pick<EditorProps, "member" | "mayEdit" | "onDirty" | "isGivenUp">) {
   const role = useRole(member.custom_role_id);
   const isWaiting = member.custom_role_id !== null && role.data === undefined;
   return (
@@ -229,7 +231,7 @@ export function MemberRights({
       role={role.data ?? null}
       mayEdit={mayEdit && !isWaiting}
       isWaiting={isWaiting}
-      onDirty={onDirty}
+      {...unsaved}
     />
   );
 }

@@ -29,13 +29,15 @@ type Props = {
   isSaving: boolean;
   /** Where something else would be lost than what was typed. */
   question?: Question | undefined;
+  /** Whether it stands in a drawer: Back closes that, and stays on the page. */
+  isInDrawer?: boolean;
 };
 
 /**
  * Asks before the page is left with unsaved changes: by a link of ours, by Back or Forward (where the browser has the
  * Navigation API), or by closing it. If a save is in progress, it asks only if that fails, and continues if it succeeds.
  */
-export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED }: Props) {
+export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED, isInDrawer = false }: Props) {
   const router = useRouter();
   const [target, setTarget] = useState<Target | null>(null);
   const isLeaving = useRef(false);
@@ -55,7 +57,8 @@ export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED }: Props) {
     const stay = (event: NavigateEvent) => {
       const { navigationType, destination } = event;
       // Within the page, Back closes what was opened.
-      const isElsewhere = destination.sameDocument && new URL(destination.url).pathname !== pathname;
+      const isElsewhere =
+        destination.sameDocument && (isInDrawer || new URL(destination.url).pathname !== pathname);
       if (navigationType !== "traverse" || !isElsewhere || isLeaving.current || !event.cancelable) return;
       event.preventDefault();
       setTarget({ entry: destination.key });
@@ -69,7 +72,7 @@ export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED }: Props) {
       document.removeEventListener("click", hold, true);
       window.navigation?.removeEventListener("navigate", stay);
     };
-  }, [isDirty]);
+  }, [isDirty, isInDrawer]);
   const leave = useCallback(
     (to: Target) => {
       if ("path" in to) return router.push(to.path);
