@@ -15,6 +15,7 @@ import { SPAM_REASONS } from "@/lib/ui/forms/words";
 import { IconDownload } from "@/lib/ui/icons";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
+import { firstClick } from "@/lib/ui/kit/fields/first-click";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -78,15 +79,15 @@ function Delivery({ form, submission }: { form: Form; submission: Submission }) 
             size="xs"
             variant="default"
             loading={redeliver.isPending}
-            onClick={() =>
+            onClick={firstClick(() =>
               redeliver.mutate(submission.id, {
                 onSuccess: ({ delivery }) => {
                   if (delivery.status === "done")
                     notifications.show({ message: "The answers were delivered" });
                 },
                 onError: (failure) => notifyFailure("It was not sent again", failure),
-              })
-            }
+              }),
+            )}
           >
             Try again
           </Button>
