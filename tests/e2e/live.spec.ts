@@ -372,7 +372,8 @@ test.describe("two people who write one text of a task", () => {
       api<T>(page.request, owner.bearer, method, `${owner.path}/projects${path}`, data);
     const { id } = await say<Made>("POST", "", { name: "Note G", key: "NG" });
     await say("POST", `/${id}/tasks`, { title: "Fix login" });
-    await openLive(page, `${owner.home}/projects/${id}?task=1`);
+    await openLive(page, `${owner.home}/projects/${id}`);
+    await page.getByRole("link", { name: "Fix login" }).click();
     const task = page.getByRole("dialog", { name: "NG-1" });
     const description = task.getByLabel("Description");
     const asking = page.getByRole("dialog", { name: "Somebody changed this too" });
@@ -382,6 +383,14 @@ test.describe("two people who write one text of a task", () => {
     await expect(task.getByLabel("Title")).toHaveValue("Fix logging in");
     await page.keyboard.press("Escape");
     await expect(asking).toContainText("Theirs");
+    const goBack = () =>
+      page.evaluate(() =>
+        window.navigation?.back().committed?.then(
+          () => "left",
+          (error: Error) => error.name,
+        ),
+      );
+    expect(await goBack()).toBe("AbortError");
     await asking.getByRole("button", { name: "Keep mine" }).click();
     await expect(task.getByText("Saved", { exact: true })).toBeVisible();
     expect(await say("GET", `/${id}/tasks/1`)).toMatchObject({

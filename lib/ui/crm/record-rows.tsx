@@ -119,14 +119,16 @@ const STEPS: Record<string, readonly [rows: number, cells: number]> = {
 
 const stopsOf = (row: Element) => Array.from(row.querySelectorAll<HTMLElement>(STOPS));
 
-/** Moves the focus by rows and cells, as far as there are any. */
-function moveFocus(from: HTMLElement, [rows, cells]: readonly [rows: number, cells: number]): void {
+/** Moves the focus by rows and cells. @returns whether there was somewhere to go */
+function moveFocus(from: HTMLElement, [rows, cells]: readonly [rows: number, cells: number]): boolean {
   const row = from.closest("tr");
   const all = Array.from(row?.parentElement?.children ?? []).filter((each) => each.querySelector(STOPS));
-  if (!row) return;
+  if (!row) return false;
   const bounded = <T,>(list: readonly T[], at: number) => list[Math.min(Math.max(at, 0), list.length - 1)];
   const to = bounded(all, all.indexOf(row) + rows) ?? row;
-  bounded(stopsOf(to), stopsOf(row).indexOf(from) + cells)?.focus();
+  const stop = bounded(stopsOf(to), stopsOf(row).indexOf(from) + cells);
+  stop?.focus();
+  return stop !== from;
 }
 
 type Props = {
@@ -160,9 +162,8 @@ export function RecordRows(props: Props) {
         onKeyDown={(event) => {
           if (!(event.target instanceof HTMLElement) || !event.target.matches(STOPS)) return;
           const step = STEPS[event.key];
-          if (step === undefined) return;
-          event.preventDefault();
-          moveFocus(event.target, step);
+          // Where they lead nowhere, the keys scroll.
+          if (step !== undefined && moveFocus(event.target, step)) event.preventDefault();
         }}
       >
         <thead>

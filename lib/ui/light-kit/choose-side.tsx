@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { RequiredDialog } from "@/lib/ui/light-kit/required-dialog";
 import classes from "./native-dialog.module.css";
 
@@ -14,8 +14,19 @@ type Props = {
   onChoose: (isMine: boolean) => void;
 };
 
-/** Two people changed one value at the same time: shows both versions and lets the reader choose. */
+/**
+ * Two people changed one value at the same time: shows both versions and lets the reader choose. Back, too, leads away
+ * only then (where the browser has the Navigation API): what it would close has what the reader wrote.
+ */
 export function ChooseSide({ isOpen, title, what, mine, theirs, more = 0, onChoose }: Props) {
+  useEffect(() => {
+    if (!isOpen) return;
+    const stay = (event: NavigateEvent) => {
+      if (event.navigationType === "traverse" && event.cancelable) event.preventDefault();
+    };
+    window.navigation?.addEventListener("navigate", stay);
+    return () => window.navigation?.removeEventListener("navigate", stay);
+  }, [isOpen]);
   return (
     <RequiredDialog isOpen={isOpen} title={title}>
       <p>{what} was changed while you were editing it. Which one do you want to keep?</p>

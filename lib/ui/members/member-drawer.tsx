@@ -100,11 +100,16 @@ export default function MemberDrawer({ id, isOpen, onClose }: Props) {
     setIsDirty(isNowDirty);
     if (!isNowDirty) setIsGivenUp(false);
   }, []);
+  const giveUp = () => {
+    // Closing goes back, which is not to be asked about any more.
+    flushSync(() => setIsGivenUp(true));
+    onClose();
+  };
   return (
     <>
       <SideDrawer title="Member" size="40rem" isOpen={isOpen} onClose={isDirty ? asking.open : onClose}>
         {id === "" ? null : (
-          <Content developerId={id} onClose={onClose} onDirty={note} isGivenUp={isGivenUp} />
+          <Content developerId={id} onClose={giveUp} onDirty={note} isGivenUp={isGivenUp} />
         )}
       </SideDrawer>
       <ConfirmDialog
@@ -114,9 +119,7 @@ export default function MemberDrawer({ id, isOpen, onClose }: Props) {
         confirmLabel="Close"
         onConfirm={async () => {
           asking.close();
-          // Closing goes back, which is not to be asked about again.
-          flushSync(() => setIsGivenUp(true));
-          onClose();
+          giveUp();
         }}
       >
         What you changed here is not saved and will be lost.
