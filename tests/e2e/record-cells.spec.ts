@@ -90,7 +90,7 @@ test("cells are reached by the arrow keys, and changed by keyboard alone", async
   }
   await page.keyboard.press("ArrowUp");
   await expect(focused).toHaveAccessibleName("Change Job title of Charles");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("F2");
   const title = page.getByRole("textbox", { name: "Job title" });
   await expect(title).toBeFocused();
   await title.fill("Engineer");
@@ -151,7 +151,14 @@ test.describe("two people", () => {
     await expect(row).toContainText("Mine");
     expect(await stored()).toMatchObject({ job_title: "Mine" });
 
+    // Undo brings back what they had written.
+    await saved(page, () => page.getByRole("button", { name: "Undo" }).click());
+    await expect(row).toContainText("Theirs");
+    expect(await stored()).toMatchObject({ job_title: "Theirs" });
+
     // What others have written since is not undone with one's own.
+    await edit("Mine again");
+    await saved(page, () => title.press("Enter"));
     await api(page.request, bearer, "PATCH", `${records}/${id}`, { values: { job_title: "Theirs again" } });
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByText("Job title of Ada was not changed back")).toBeVisible();
@@ -163,6 +170,25 @@ test.describe("two people", () => {
     await title.press("Enter");
     await expect(page.getByRole("dialog", { name: "Job title of Ada" })).toContainText(/not found/i);
     await expect(title).toHaveValue("Long in the making");
+  });
+});
+
+test.describe("where nothing hovers", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("the arrow keys know no cells, because they show no pencils", async ({ page, owner }) => {
+    const { bearer, home } = owner;
+    for (const name of ["Ada", "Charles"]) {
+      await api(page.request, bearer, "POST", recordsOf(owner, "person"), { values: { name } });
+    }
+    await page.goto(`${home}/crm/person`);
+    const link = page.getByRole("link", { name: "Charles" });
+    await link.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(link).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("link", { name: "Ada" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Change Email of Ada" })).toHaveCount(0);
   });
 });
 

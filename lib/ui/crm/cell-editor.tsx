@@ -28,8 +28,8 @@ export default function CellEditor({
   const update = useUpdateRecord(record.object, record.id);
   const dropdown = useRef<HTMLDivElement>(null);
   const title = titleOf(record);
-  const takeBack = (saved: CrmRecord) => {
-    const values = { [attribute.slug]: record.values[attribute.slug] ?? null };
+  const takeBack = (saved: CrmRecord, before: CrmRecord) => {
+    const values = { [attribute.slug]: before.values[attribute.slug] ?? null };
     update
       .mutateAsync({ values, base: saved })
       .catch((error: unknown) => notifyFailure(`${attribute.name} of ${title} was not changed back`, error));
@@ -64,8 +64,8 @@ export default function CellEditor({
           record={record}
           attribute={attribute}
           onClose={onClose}
-          onSaved={(saved) =>
-            notifyUndoable(`${attribute.name} of ${title} changed`, () => takeBack(saved), "cell")
+          onSaved={(saved, before) =>
+            notifyUndoable(`${attribute.name} of ${title} changed`, () => takeBack(saved, before), "cell")
           }
         />
       </Popover.Dropdown>

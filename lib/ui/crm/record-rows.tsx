@@ -117,7 +117,9 @@ const STEPS: Record<string, readonly [rows: number, cells: number]> = {
   ArrowLeft: [0, -1],
 };
 
-const stopsOf = (row: Element) => Array.from(row.querySelectorAll<HTMLElement>(STOPS));
+/** Those that show: where nothing hovers, the pencils don't. */
+const stopsOf = (row: Element) =>
+  Array.from(row.querySelectorAll<HTMLElement>(STOPS)).filter((stop) => stop.getClientRects().length > 0);
 
 /** Moves the focus by rows and cells. @returns whether there was somewhere to go */
 function moveFocus(from: HTMLElement, [rows, cells]: readonly [rows: number, cells: number]): boolean {
@@ -162,6 +164,9 @@ export function RecordRows(props: Props) {
         onKeyDown={(event) => {
           if (!(event.target instanceof HTMLElement) || !event.target.matches(STOPS)) return;
           const step = STEPS[event.key];
+          if (event.key === "F2") {
+            event.target.closest("th, td")?.querySelector<HTMLElement>("[data-edits]")?.click();
+          }
           // Where they lead nowhere, the keys scroll.
           if (step !== undefined && moveFocus(event.target, step)) event.preventDefault();
         }}

@@ -25,8 +25,8 @@ type Props = {
   record: CrmRecord;
   attribute: Attribute;
   onClose: () => void;
-  /** Is called with the record once a change is stored. */
-  onSaved?: (record: CrmRecord) => void;
+  /** Is called once a change is stored, with the record and with what it was before. */
+  onSaved?: (record: CrmRecord, before: CrmRecord) => void;
 };
 
 /**
@@ -57,7 +57,7 @@ export function ValueEditor({ record, attribute, onClose, onSaved }: Props) {
         last = await update.mutateAsync({ values: { [attribute.slug]: sent }, base: last });
         if (isClosed()) return;
         if (isSame(typed.current, sent)) {
-          onSaved?.(last);
+          onSaved?.(last, from);
           return onClose();
         }
         // More was typed meanwhile: it stays, and is saved if that was asked for too.
