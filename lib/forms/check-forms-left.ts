@@ -1,8 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess } from "@/lib/access/store";
+import { checkRoom } from "@/lib/access/check-room";
 import { FORMS_PER_WORKSPACE_MAX } from "@/lib/forms/limits";
 import { countForms } from "@/lib/forms/store";
-import { AppError } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
 /**
@@ -11,8 +10,6 @@ import type { Db } from "@/lib/platform/database";
  * @throws AppError conflict
  */
 export async function checkFormsLeft(tx: Db, scope: WorkspaceScope): Promise<void> {
-  await lockAccess(tx, scope.workspaceId);
-  if ((await countForms(tx, scope)) >= FORMS_PER_WORKSPACE_MAX) {
-    throw new AppError("conflict", `A workspace has at most ${FORMS_PER_WORKSPACE_MAX} forms`);
-  }
+  const { workspaceId } = scope;
+  await checkRoom(tx, workspaceId, FORMS_PER_WORKSPACE_MAX, "forms", () => countForms(tx, scope));
 }

@@ -1,5 +1,4 @@
-import { lockAccess } from "@/lib/access/store";
-import { AppError } from "@/lib/http/app-error";
+import { checkRoom } from "@/lib/access/check-room";
 import type { Db } from "@/lib/platform/database";
 import { TABLES_PER_WORKSPACE_MAX } from "@/lib/tables/limits";
 import { countTables } from "@/lib/tables/store";
@@ -10,8 +9,5 @@ import { countTables } from "@/lib/tables/store";
  * @throws AppError conflict
  */
 export async function checkTablesLeft(tx: Db, workspaceId: string): Promise<void> {
-  await lockAccess(tx, workspaceId);
-  if ((await countTables(tx, workspaceId)) >= TABLES_PER_WORKSPACE_MAX) {
-    throw new AppError("conflict", `A workspace has at most ${TABLES_PER_WORKSPACE_MAX} tables`);
-  }
+  await checkRoom(tx, workspaceId, TABLES_PER_WORKSPACE_MAX, "tables", () => countTables(tx, workspaceId));
 }

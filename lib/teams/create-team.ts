@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess } from "@/lib/access/store";
+import { checkRoom } from "@/lib/access/check-room";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
@@ -16,15 +16,12 @@ import { countTeams, insertTeam } from "@/lib/teams/store";
  *   room for another team
  */
 export async function createTeam(scope: WorkspaceScope, body: CreateTeam, now: Date): Promise<Team> {
+  const { workspaceId } = scope;
   for (let tryNumber = 1; ; tryNumber++) {
     const slug = body.slug ?? slugFor(body.name, "team", tryNumber);
     try {
       return await transaction(async (tx) => {
-        // Nobody else takes the last place meanwhile.
-        await lockAccess(tx, scope.workspaceId);
-        if ((await countTeams(tx, scope.workspaceId)) >= TEAMS_PER_WORKSPACE_MAX) {
-          throw new AppError("conflict", `A workspace has at most ${TEAMS_PER_WORKSPACE_MAX} teams`);
-        }
+        await checkRoom(tx, workspaceId, TEAMS_PER_WORKSPACE_MAX, "teams", () => countTeams(tx, workspaceId));
         await checkSources(tx, scope, body.source_repository_ids);
         const { name, type, source_repository_ids: sourceRepositoryIds } = body;
         const team = presentTeam(await insertTeam(tx, scope, { name, slug, type, sourceRepositoryIds }, now));

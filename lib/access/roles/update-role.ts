@@ -10,7 +10,8 @@ import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 /**
  * Changes a role, and with it what its members may do from their next request on.
- * @throws AppError not_found, conflict for the owner role or for a part that is not as expected, forbidden beyond the actor's own authority
+ * @throws AppError not_found, conflict for the owner role and for a part that is not as expected, forbidden beyond the
+ *   actor's own authority
  */
 export async function updateRole(
   scope: WorkspaceScope,

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess } from "@/lib/access/store";
+import { checkRoom } from "@/lib/access/check-room";
 import { recordAudit } from "@/lib/audit/store";
 import { checkAutomation } from "@/lib/crm/automations/check-automation";
 import { AUTOMATIONS_MAX } from "@/lib/crm/automations/limits";
@@ -7,7 +7,6 @@ import { auditOf, presentAutomation } from "@/lib/crm/automations/present";
 import { toColumns } from "@/lib/crm/automations/rules";
 import type { Automation, CreateAutomation } from "@/lib/crm/automations/schema";
 import { countAutomations, insertAutomation } from "@/lib/crm/automations/store";
-import { AppError } from "@/lib/http/app-error";
 import { db, transaction } from "@/lib/platform/database";
 
 /**
@@ -21,11 +20,7 @@ export async function createAutomation(
 ): Promise<Automation> {
   const { objectId, actions } = await checkAutomation(db(), scope, body, [], now);
   return transaction(async (tx) => {
-    // So that the limit holds against many at once.
-    await lockAccess(tx, scope.workspaceId);
-    if ((await countAutomations(tx, scope)) >= AUTOMATIONS_MAX) {
-      throw new AppError("conflict", `A workspace has at most ${AUTOMATIONS_MAX} automations`);
-    }
+    await checkRoom(tx, scope.workspaceId, AUTOMATIONS_MAX, "automations", () => countAutomations(tx, scope));
     const values = { ...toColumns(body), objectId, actions };
     const row = await insertAutomation(tx, scope, values, now);
     const entry = {

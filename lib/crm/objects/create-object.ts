@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess } from "@/lib/access/store";
+import { checkRoom } from "@/lib/access/check-room";
 import { recordAudit } from "@/lib/audit/store";
 import { BUILT_IN_OBJECTS } from "@/lib/crm/objects/catalog";
 import { OBJECTS_PER_WORKSPACE_MAX, SLUG_TRIES_MAX } from "@/lib/crm/objects/limits";
@@ -24,10 +24,8 @@ export async function createObject(scope: WorkspaceScope, body: CreateObject, no
     try {
       if (isTaken) throw taken;
       return await transaction(async (tx) => {
-        await lockAccess(tx, workspaceId);
-        if ((await countObjects(tx, workspaceId)) >= OBJECTS_PER_WORKSPACE_MAX) {
-          throw new AppError("conflict", `A workspace has at most ${OBJECTS_PER_WORKSPACE_MAX} objects`);
-        }
+        const count = () => countObjects(tx, workspaceId);
+        await checkRoom(tx, workspaceId, OBJECTS_PER_WORKSPACE_MAX, "objects", count);
         const attribute = { slug: "name", name: "Name", type: "text", isRequired: true };
         const object = { slug, singularName, pluralName, description };
         const row = await insertObject(tx, workspaceId, object, attribute, now);

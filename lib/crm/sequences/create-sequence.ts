@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess } from "@/lib/access/store";
+import { checkRoom } from "@/lib/access/check-room";
 import { recordAudit } from "@/lib/audit/store";
 import { getObjects } from "@/lib/crm/objects/get-object";
 import { checkSteps } from "@/lib/crm/sequences/check-steps";
@@ -7,7 +7,7 @@ import { SEQUENCES_MAX } from "@/lib/crm/sequences/limits";
 import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
 import type { CreateSequence, Sequence } from "@/lib/crm/sequences/schema";
 import { countSequences, insertSequence } from "@/lib/crm/sequences/store";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { invalidBody } from "@/lib/http/app-error";
 import { db, transaction } from "@/lib/platform/database";
 
 /**
@@ -25,11 +25,7 @@ export async function createSequence(
   }
   const sealed = await checkSteps(db(), scope, object, steps, []);
   return transaction(async (tx) => {
-    // So that the limit holds against many at once.
-    await lockAccess(tx, scope.workspaceId);
-    if ((await countSequences(tx, scope)) >= SEQUENCES_MAX) {
-      throw new AppError("conflict", `A workspace has at most ${SEQUENCES_MAX} sequences`);
-    }
+    await checkRoom(tx, scope.workspaceId, SEQUENCES_MAX, "sequences", () => countSequences(tx, scope));
     const row = await insertSequence(tx, scope, { name, objectId: object.id, steps: sealed }, now);
     const entry = {
       action: "sequence.created",

@@ -16,9 +16,7 @@ export type EditedCell = {
 
 const WIDTH_MIN = 288;
 
-/**
- * Edits one value of a list's record over its cell. Clicking elsewhere saves, as in other tables.
- */
+/** Edits one value of a list's record over its cell. Clicking elsewhere saves, as in other tables. */
 export default function CellEditor({
   record,
   attribute,

@@ -124,8 +124,8 @@ const stopsOf = (row: Element) =>
 /** Moves the focus by rows and cells. @returns whether there was somewhere to go */
 function moveFocus(from: HTMLElement, [rows, cells]: readonly [rows: number, cells: number]): boolean {
   const row = from.closest("tr");
-  const all = Array.from(row?.parentElement?.children ?? []).filter((each) => each.querySelector(STOPS));
   if (!row) return false;
+  const all = Array.from(row.parentElement?.children ?? []).filter((each) => each.querySelector(STOPS));
   const bounded = <T,>(list: readonly T[], at: number) => list[Math.min(Math.max(at, 0), list.length - 1)];
   const to = bounded(all, all.indexOf(row) + rows) ?? row;
   const stop = bounded(stopsOf(to), stopsOf(row).indexOf(from) + cells);
@@ -163,10 +163,10 @@ export function RecordRows(props: Props) {
         className={classes.table}
         onKeyDown={(event) => {
           if (!(event.target instanceof HTMLElement) || !event.target.matches(STOPS)) return;
-          const step = STEPS[event.key];
           if (event.key === "F2") {
             event.target.closest("th, td")?.querySelector<HTMLElement>("[data-edits]")?.click();
           }
+          const step = STEPS[event.key];
           // Where they lead nowhere, the keys scroll.
           if (step !== undefined && moveFocus(event.target, step)) event.preventDefault();
         }}

@@ -146,10 +146,11 @@ export function RoleEditor({ role }: { role: Role }) {
     let before: Content;
     let saved: Content;
     try {
+      const from = contentOf(role);
       const kept = await update.mutateAsync((now) => {
-        const clashes = clashesOf(draft, contentOf(role), now);
+        const clashes = clashesOf(draft, from, now);
         if (clashes.length > 0) throw new ApiError(409, "Somebody else has changed it since", clashes);
-        return rebasedContent(draft, contentOf(role), now);
+        return rebasedContent(draft, from, now);
       });
       before = kept.before;
       saved = kept.saved;

@@ -10,7 +10,10 @@ import { call } from "@/tests/support/call";
 
 const STALE = [409, "Somebody else has changed it since"];
 
-/** An automation and a webhook with headers that answers never show, a sequence of two steps, a role of two permissions; how each is read and changed. */
+/**
+ * An automation and a webhook with headers that answers never show, a sequence of two steps, a role of two permissions;
+ * how each is read and changed.
+ */
 const THINGS = {
   automation: async () => {
     const crm = await aCrm();
