@@ -232,6 +232,27 @@ describe("rows in a grid", () => {
     expect(state()).toMatchObject({ unsavedCount: 0, lost: { value: 9 } });
   });
 
+  it("are undone past what stood in a column that is gone, and there again once it is back", async () => {
+    const { server, store, state } = await opened();
+    const before = { name: server.valueOf("r1", "name"), count: server.valueOf("r0", "count") };
+    store.change([{ rowId: "r1", key: "name", value: "Mine" }]);
+    store.change([{ rowId: "r0", key: "count", value: 7 }]);
+    await store.save();
+    store.keepColumns(["name"]);
+    await store.undo();
+    expect(server.valueOf("r1", "name")).toBe(before.name);
+    expect(state()).toMatchObject({ lost: null, canUndo: false, canRedo: true });
+    store.keepColumns(["name", "count"]);
+    expect(state().canUndo).toBe(true);
+    await store.undo();
+    expect(server.valueOf("r0", "count")).toBe(before.count);
+    store.keepColumns(["name"]);
+    await store.redo();
+    expect(server.valueOf("r1", "name")).toBe("Mine");
+    expect(server.valueOf("r0", "count")).toBe(before.count);
+    expect(state()).toMatchObject({ lost: null, canRedo: false });
+  });
+
   it("lose nothing while the server can't be reached, and are saved by another try", async () => {
     const { server, store, state } = await opened();
     server.refuse = () => new ApiError(0, "The server can't be reached.");

@@ -64,8 +64,8 @@ export class RowStore {
       version: this.snapshot.version + 1,
       unsavedCount: this.unsaved.size,
       isSaving: this.saving !== null,
-      canUndo: this.undoSteps.length > 0,
-      canRedo: this.redoSteps.length > 0,
+      canUndo: this.undoSteps.some(this.isPossible),
+      canRedo: this.redoSteps.some(this.isPossible),
     };
     for (const listener of this.listeners) listener();
     this.catchUp();
@@ -212,9 +212,14 @@ export class RowStore {
     await this.pages.putBack(rows);
   }
 
+  private readonly isInColumn = ({ key }: CellChange) => this.columns?.has(key) ?? true;
+
+  /** Whether a step can be undone or done again; in columns that are gone it can be once they are back. */
+  private readonly isPossible = (step: Step) => step.kind !== "cells" || step.before.some(this.isInColumn);
+
   private async take(step: Step, isUndo: boolean): Promise<void> {
     if (step.kind === "cells") {
-      this.apply(isUndo ? step.before : step.after);
+      this.apply((isUndo ? step.before : step.after).filter(this.isInColumn));
       await this.save();
     } else if ((step.kind === "added") === isUndo) await this.discard(step.rows.map(({ row }) => row.id));
     else await this.bringBack(step.rows);
@@ -222,24 +227,28 @@ export class RowStore {
 
   /** Undoes the last step. @throws ApiError if that is refused */
   async undo(): Promise<void> {
-    const step = this.undoSteps.at(-1);
+    const at = this.undoSteps.findLastIndex(this.isPossible);
+    const step = this.undoSteps[at];
     if (!step) return;
-    this.undoSteps = this.undoSteps.slice(0, -1);
+    const before = this.undoSteps[at - 1];
+    this.undoSteps = this.undoSteps.toSpliced(at, 1);
     const canRedo = step.kind !== "added" || this.source.restore !== null;
     this.redoSteps = canRedo ? [...this.redoSteps, step] : [];
     await this.take(step, true);
-    if (joinsPrevious(step)) await this.undo();
+    if (joinsPrevious(step) && before && this.isPossible(before)) await this.undo();
     this.tell();
   }
 
   /** Repeats the step that was undone last. @throws ApiError if that is refused */
   async redo(): Promise<void> {
-    const step = this.redoSteps.at(-1);
+    const at = this.redoSteps.findLastIndex(this.isPossible);
+    const step = this.redoSteps[at];
     if (!step) return;
-    this.redoSteps = this.redoSteps.slice(0, -1);
+    const next = this.redoSteps[at - 1];
+    this.redoSteps = this.redoSteps.toSpliced(at, 1);
     this.undoSteps = [...this.undoSteps, step];
     await this.take(step, false);
-    if (joinsPrevious(this.redoSteps.at(-1))) await this.redo();
+    if (joinsPrevious(next)) await this.redo();
     this.tell();
   }
 
@@ -257,6 +266,7 @@ export class RowStore {
   keepColumns(keys: readonly string[]): void {
     this.columns = new Set(keys);
     if (this.dropGone()) void this.save();
+    this.tell();
   }
 
   private dropGone(): boolean {
