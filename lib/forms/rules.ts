@@ -151,11 +151,6 @@ export function initialValues(
   return { ...valuesFromTexts(fillable, defaults), ...valuesFromTexts(fillable, query) };
 }
 
-/** What visitors may know of a form's fields: those that are visible, without saying that there are others. */
-export function publicFields(fields: readonly FormField[]): FieldRule[] {
-  return fields.filter((field) => field.is_visible).map(({ is_visible: _, ...field }) => field);
-}
-
 /** What a form is to visitors now. */
 export function formState(
   form: { isPublic: boolean; closesAt: Date | null; responsesMax: number | null; responsesCount: number },

@@ -8,7 +8,6 @@ import {
   FIELD_PLACEHOLDER_CHARS_MAX,
   FIELDS_PER_FORM_MAX,
   FILE_BYTES_MAX,
-  FILE_NAME_CHARS_MAX,
   FORM_DESCRIPTION_CHARS_MAX,
   FORM_NAME_CHARS_MAX,
   LONG_TEXT_CHARS_MAX,
@@ -149,6 +148,10 @@ const fieldShape = {
     .default([])
     .meta({ description: "Each a text, or a value with a label" }),
   validation: FieldValidation.default({}),
+  starts_page: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Whether a new page of the form begins with this field" }),
   show_if: FieldLogic.nullable().default(null),
   require_if: FieldLogic.nullable().default(null),
   default_value: shownText(SHORT_TEXT_CHARS_MAX, true)
@@ -360,31 +363,6 @@ export const Submitted = z
   .object({ submission_id: z.uuid(), message: z.string(), redirect_url: z.url().optional() })
   .meta({ id: "FormSubmitted" });
 export type Submitted = z.input<typeof Submitted>;
-
-export const PresignUpload = z
-  .object({
-    field: FieldKey,
-    file_name: shownText(FILE_NAME_CHARS_MAX, false).min(1),
-    content_type: z.string().max(120),
-    byte_size: z.int().min(1).max(FILE_BYTES_MAX),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-fA-F]{64}$/, "Must be 64 hex digits")
-      .toLowerCase()
-      .meta({ example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" }),
-  })
-  .meta({ id: "PresignFormUpload" });
-export type PresignUpload = z.output<typeof PresignUpload>;
-
-export const PresignedUpload = z
-  .object({
-    upload_id: z.uuid().meta({ description: "What the file field carries as its answer" }),
-    upload_url: z.url(),
-    upload_headers: z.record(z.string(), z.string()),
-    expires_in_s: z.int(),
-  })
-  .meta({ id: "PresignedFormUpload" });
-export type PresignedUpload = z.output<typeof PresignedUpload>;
 
 export const ReportForm = PageReport.meta({ id: "ReportForm" });
 export type ReportForm = z.output<typeof ReportForm>;

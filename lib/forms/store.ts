@@ -35,7 +35,11 @@ export type FormSettings = Pick<
 function asForm(row: Form): FormRow {
   return {
     ...row,
-    fields: row.fields as FormField[],
+    // Those saved before forms had pages say nothing of them.
+    fields: (row.fields as FormField[]).map((field) => ({
+      ...field,
+      starts_page: field.starts_page ?? false,
+    })),
     retiredFields: row.retiredFields as RetiredField[],
     destination: row.destination as FormDestination | null,
   };

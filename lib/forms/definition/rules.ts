@@ -1,7 +1,7 @@
-import type { FieldIssue } from "@/lib/forms/rules";
+import type { FieldIssue, FieldRule } from "@/lib/forms/rules";
 import type { FieldType, FormField } from "@/lib/forms/schema";
 
-/* Whether a form's definition may be saved. The builder asks before the server does. */
+/* Whether a form's definition may be saved, which the builder asks before the server does, and what visitors get of it. */
 
 const CHOICES: readonly FieldType[] = ["select", "multi_select", "radio"];
 
@@ -131,4 +131,31 @@ export function requiredFiles(
   return fields.flatMap(({ type, is_visible: isVisible, required, require_if: requireIf }, index) =>
     type === "file" && isVisible && (required || requireIf !== null) ? [index] : [],
   );
+}
+
+/**
+ * What visitors may know of a form's fields: those that are visible, without saying that there are others. A page that
+ * begins with a field nobody sees begins with the next one.
+ */
+export function publicFields(fields: readonly FormField[]): FieldRule[] {
+  let isPageDue = false;
+  return fields.flatMap(({ is_visible: isVisible, ...field }) => {
+    isPageDue ||= field.starts_page;
+    if (!isVisible) return [];
+    const startsPage = isPageDue && field.type !== "hidden";
+    if (startsPage) isPageDue = false;
+    return [{ ...field, starts_page: startsPage }];
+  });
+}
+
+/** The fields of a form page by page, without those of type hidden. */
+export function pagesOf<T extends Pick<FormField, "type" | "starts_page">>(fields: readonly T[]): T[][] {
+  const pages: T[][] = [];
+  for (const field of fields) {
+    if (field.type === "hidden") continue;
+    const page = pages.at(-1);
+    if (!page || field.starts_page) pages.push([field]);
+    else page.push(field);
+  }
+  return pages;
 }

@@ -1,6 +1,7 @@
+import { publicFields } from "@/lib/forms/definition/rules";
 import { challengeFor } from "@/lib/forms/public/proof-of-work";
 import { openTicket } from "@/lib/forms/public/ticket";
-import { formState, publicFields } from "@/lib/forms/rules";
+import { formState } from "@/lib/forms/rules";
 import type { PublicForm } from "@/lib/forms/schema";
 import { type FormRow, findPublicForm } from "@/lib/forms/store";
 import { orNotFound } from "@/lib/http/app-error";

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import { checkSubmission } from "@/lib/forms/answers/rules";
+import { publicFields } from "@/lib/forms/definition/rules";
 import { DUPLICATE_WINDOW_MS, UPLOAD_CLAIM_MAX_MS } from "@/lib/forms/limits";
 import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
 import { fingerprintOf, spamReasons } from "@/lib/forms/public/judge-spam";
 import { solvedChallenge } from "@/lib/forms/public/proof-of-work";
-import { type FieldRule, type FormValues, formState, publicFields } from "@/lib/forms/rules";
+import { type FieldRule, type FormValues, formState } from "@/lib/forms/rules";
 import type { SubmitForm, Submitted } from "@/lib/forms/schema";
 import { countVisit, type FormRow } from "@/lib/forms/store";
 import { acceptSubmission } from "@/lib/forms/submissions/accept-submission";

@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
+import { publicFields } from "@/lib/forms/definition/rules";
 import { UPLOAD_URL_EXPIRES_IN_S } from "@/lib/forms/limits";
 import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
 import { limitVisits } from "@/lib/forms/public/submit-form";
-import { formState, publicFields } from "@/lib/forms/rules";
-import type { PresignedUpload, PresignUpload } from "@/lib/forms/schema";
+import { formState } from "@/lib/forms/rules";
 import { verifyUploadJob } from "@/lib/forms/uploads/jobs";
 import { refusalOf, uploadKey } from "@/lib/forms/uploads/rules";
+import type { PresignedUpload, PresignUpload } from "@/lib/forms/uploads/schema";
 import { insertUpload } from "@/lib/forms/uploads/store";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";

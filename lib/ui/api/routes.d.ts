@@ -17,6 +17,7 @@ import type * as firstRunSampleDataSchema from "@/lib/first-run/sample-data/sche
 import type * as firstRunStepsSchema from "@/lib/first-run/steps/schema";
 import type * as formsSchema from "@/lib/forms/schema";
 import type * as formsSubmissionsSchema from "@/lib/forms/submissions/schema";
+import type * as formsUploadsSchema from "@/lib/forms/uploads/schema";
 import type * as healthSchema from "@/lib/health/schema";
 import type * as httpPaging from "@/lib/http/paging";
 import type * as identitySchema from "@/lib/identity/schema";
@@ -246,7 +247,7 @@ export interface Routes {
     "/operators/given-up-jobs/{job_id}/retry": { input: { params: { job_id: string } }; answer: undefined };
     "/public/forms/{form_id}": { input: { params: { form_id: string }; body: z.input<typeof formsSchema.SubmitForm> }; answer: z.output<typeof formsSchema.Submitted> };
     "/public/forms/{form_id}/report": { input: { params: { form_id: string }; body: z.input<typeof formsSchema.ReportForm> }; answer: undefined };
-    "/public/forms/{form_id}/uploads": { input: { params: { form_id: string }; body: z.input<typeof formsSchema.PresignUpload> }; answer: z.output<typeof formsSchema.PresignedUpload> };
+    "/public/forms/{form_id}/uploads": { input: { params: { form_id: string }; body: z.input<typeof formsUploadsSchema.PresignUpload> }; answer: z.output<typeof formsUploadsSchema.PresignedUpload> };
     "/public/mails/stop": { input: { query: Query<z.input<typeof notificationsSchema.StopMailsQuery>> }; answer: undefined };
     "/public/projects/{slug}/requests": { input: { params: { slug: string }; body: z.input<typeof projectsRequestsSchema.CreateRequest> }; answer: z.output<typeof projectsRequestsSchema.PublicRequest> };
     "/public/projects/{slug}/requests/{request_id}/comments": { input: { params: { slug: string; request_id: string }; body: z.input<typeof projectsRequestsSchema.CreateComment> }; answer: z.output<typeof projectsRequestsSchema.PublicComment> };

@@ -84,6 +84,7 @@ export function newField(type: FieldType, taken: readonly string[]): FieldDraft 
     help: "",
     options: options.map((each) => ({ id: newKey(), value: null, label: each })),
     validation: {},
+    starts_page: false,
     show_if: null,
     require_if: null,
     default_value: "",

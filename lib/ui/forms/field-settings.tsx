@@ -282,6 +282,15 @@ export function FieldSettings(props: FieldProps) {
           checked={field.is_visible}
           onChange={(event) => onChange({ ...field, is_visible: event.currentTarget.checked })}
         />
+        {type === "hidden" || fields[0]?.key === field.key ? null : (
+          <Switch
+            label="Starts a new page"
+            description="Visitors get to it by Next"
+            disabled={isReadOnly}
+            checked={field.starts_page}
+            onChange={(event) => onChange({ ...field, starts_page: event.currentTarget.checked })}
+          />
+        )}
       </div>
       <LogicEditor
         verb="Shown"

@@ -1,6 +1,6 @@
 import { Alert, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { checkDefinition, requiredFiles } from "@/lib/forms/definition/rules";
+import { checkDefinition, pagesOf, publicFields, requiredFiles } from "@/lib/forms/definition/rules";
 import {
   FIELDS_PER_FORM_MAX,
   FORM_DESCRIPTION_CHARS_MAX,
@@ -36,6 +36,7 @@ import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
+import { placeWords } from "@/lib/ui/public/form/names";
 import classes from "./forms.module.css";
 
 const FormPreview = lazyPart(() => import("@/lib/ui/forms/form-preview"), <Skeleton height={240} m="md" />);
@@ -95,6 +96,7 @@ function Builder({ form, isOutdated, onConflict, onSaved }: EditorProps) {
   const editor = useDraft(() => builderDraft(form), isReadOnly);
   const { draft, setDraft, saved, issues, setIssues } = editor;
   const taken = draft.fields.map(({ name }) => name);
+  const pages = pagesOf(publicFields(draft.fields.map(fieldOf)));
 
   const set = (part: Partial<BuilderDraft>) => {
     setDraft({ ...draft, ...part });
@@ -195,6 +197,10 @@ function Builder({ form, isOutdated, onConflict, onSaved }: EditorProps) {
                 title: field.label === "" ? "Untitled" : field.label,
                 detail: detailOf(field),
               })}
+              headingOf={({ name }) => {
+                const at = pages.length < 2 ? -1 : pages.findIndex(([first]) => first?.key === name);
+                return at < 0 ? null : placeWords(at + 1, pages.length);
+              }}
               hasProblem={({ key }) => issueWithin(issues, `fields.${key}`) !== undefined}
               renderFields={(field) => (
                 <FieldSettings

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { type FormValues, initialValues, publicFields } from "@/lib/forms/rules";
+import { publicFields } from "@/lib/forms/definition/rules";
+import { type FormValues, initialValues } from "@/lib/forms/rules";
 import type { FormField, PublicForm } from "@/lib/forms/schema";
 import { refusalOf } from "@/lib/forms/uploads/rules";
 import type { Outlet } from "@/lib/ui/public/form/enhance";
@@ -8,7 +9,7 @@ import { answersIn } from "@/lib/ui/public/form/form-element";
 import { FormPage } from "@/lib/ui/public/form/form-page";
 
 /** Checks answers and files as a real page does, but sends nothing: no submission, no upload, no saved draft. */
-const NOWHERE: Outlet = {
+const NOWHERE: Omit<Outlet, "place"> = {
   submit: async () => ({ note: "These answers would be accepted. Nothing was sent." }),
   upload: async (field, file) => {
     const refusal = refusalOf(field, { contentType: file.type, byteSize: file.size });
@@ -18,38 +19,45 @@ const NOWHERE: Outlet = {
   draft: null,
 };
 
-type PageProps = { form: PublicForm; typed: FormValues };
+/** What somebody has done in a preview, which outlives changes of the form. */
+type Visit = { typed: FormValues; page: number };
+type PageProps = { form: PublicForm; visit: Visit };
 
 /**
  * The page, drawn once by React; afterwards its own script changes it, which is loaded when somebody points at the page or
  * enters it.
  */
-function LivePage({ form, typed }: PageProps) {
-  const place = useRef<HTMLDivElement>(null);
+function LivePage({ form, visit }: PageProps) {
+  const page = useRef<HTMLDivElement>(null);
   const isWatched = useRef(false);
   useEffect(() => {
-    const drawn = place.current?.querySelector("form[data-fields]");
-    const alert = place.current?.querySelector<HTMLElement>("#alert");
+    const drawn = page.current?.querySelector("form[data-fields]");
+    const alert = page.current?.querySelector<HTMLElement>("#alert");
     if (!(drawn instanceof HTMLFormElement) || !alert || isWatched.current) return;
     isWatched.current = true;
-    // What was typed into the preview survives changes of the form. `typed` belongs to the whole preview.
     drawn.addEventListener("input", ({ target }) => {
       const key =
         target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset.key : undefined;
       if (key === undefined) return;
-      typed[key] = answersIn(drawn, form.fields)[key] ?? null;
+      visit.typed[key] = answersIn(drawn, form.fields)[key] ?? null;
     });
     let isStarted = false;
     let isSubmitted = false;
     drawn.addEventListener("submit", () => {
       isSubmitted = true;
     });
+    const place: Outlet["place"] = {
+      read: () => visit.page,
+      write: (to) => {
+        visit.page = to;
+      },
+    };
     const start = async () => {
       if (isStarted) return;
       isStarted = true;
       try {
         const { enhance } = await import("@/lib/ui/public/form/enhance");
-        enhance(drawn, alert, NOWHERE);
+        enhance(drawn, alert, { ...NOWHERE, place });
         // What was pressed meanwhile is answered.
         if (isSubmitted) drawn.requestSubmit();
       } catch {
@@ -59,11 +67,13 @@ function LivePage({ form, typed }: PageProps) {
     };
     drawn.addEventListener("pointerenter", start);
     drawn.addEventListener("focusin", start);
-  }, [form, typed]);
-  const known = Object.entries(typed).filter(([key]) => form.fields.some((field) => field.key === key));
+    // Its other pages are reached by the script alone.
+    if (visit.page > 0) void start();
+  }, [form, visit]);
+  const known = Object.entries(visit.typed).filter(([key]) => form.fields.some((field) => field.key === key));
   const values = { ...initialValues(form.fields, []), ...Object.fromEntries(known) };
   return (
-    <div ref={place} className="preview">
+    <div ref={page} className="preview">
       <FormPage form={form} values={values} issues={[]} problem={null} isEmbedded={false} isPreview />
     </div>
   );
@@ -91,7 +101,7 @@ export default function FormPreview({ id, name, description, submitLabel, fields
   const host = useRef<HTMLDivElement>(null);
   const [root, setRoot] = useState<ShadowRoot | null>(null);
   const [isStyled, setIsStyled] = useState(false);
-  const [typed] = useState<FormValues>({});
+  const [visit] = useState<Visit>({ typed: {}, page: 0 });
   useEffect(() => {
     if (!host.current) return;
     const shadow = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
@@ -124,7 +134,7 @@ export default function FormPreview({ id, name, description, submitLabel, fields
                 onError={() => setIsStyled(true)}
               />
               <div hidden={!isStyled}>
-                <LivePage key={shown} form={form} typed={typed} />
+                <LivePage key={shown} form={form} visit={visit} />
               </div>
             </>,
             root,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkSubmission } from "@/lib/forms/answers/rules";
-import { checkDefinition } from "@/lib/forms/definition/rules";
+import { checkDefinition, pagesOf, publicFields } from "@/lib/forms/definition/rules";
 import { initialValues, valuesFromTexts } from "@/lib/forms/rules";
 import { FormField } from "@/lib/forms/schema";
 import { cleanText } from "@/lib/http/clean-text";
@@ -264,5 +264,38 @@ describe("a definition", () => {
   ];
   it.each(refused)("with %s is refused at that place", (_name, fields, path) => {
     expect(paths(checkDefinition(fields))).toContain(path);
+  });
+});
+
+describe("pages", () => {
+  const next = { starts_page: true };
+  const unseen = { is_visible: false };
+  const keysOf = (fields: FormField[]) =>
+    pagesOf(publicFields(fields)).map((page) => page.map(({ key }) => key));
+
+  it("begin with the fields that say so; a form without such fields has one", () => {
+    const plain = [field("a", "text"), field("b", "text")];
+    expect(keysOf(plain)).toEqual([["a", "b"]]);
+    expect(keysOf([...plain, field("c", "text", next), field("d", "text")])).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
+    expect(keysOf([])).toEqual([]);
+  });
+
+  it("are none for the first field, which begins the first page anyway", () => {
+    expect(keysOf([field("a", "text", next), field("b", "text")])).toEqual([["a", "b"]]);
+  });
+
+  it("begin with the next field where visitors don't see the one that says so", () => {
+    const fields = [
+      field("a", "text"),
+      field("b", "text", { ...next, ...unseen }),
+      field("c", "hidden", next),
+      field("d", "text"),
+      field("e", "text"),
+    ];
+    expect(keysOf(fields)).toEqual([["a"], ["d", "e"]]);
+    expect(keysOf(fields.slice(0, 3))).toEqual([["a"]]);
   });
 });

@@ -36,6 +36,8 @@ type Props<T extends Item> = {
   /** The same with a key of its own. */
   copy: (item: T) => T;
   lookOf: (item: T) => Look;
+  /** What begins with an item, such as a page; null where nothing does. */
+  headingOf?: (item: T) => string | null;
   hasProblem: (item: T) => boolean;
   renderFields: (item: T, change: (item: T) => void) => ReactNode;
   isReadOnly: boolean;
@@ -52,7 +54,8 @@ function moved<T>(items: readonly T[], from: number, to: number): T[] {
 
 /** An ordered list of things, each a card with its form: add, duplicate, remove; move by mouse, button or keys. */
 export function CardList<T extends Item>(props: Props<T>) {
-  const { items, edit, noun, max, kinds, copy, lookOf, hasProblem, renderFields, isReadOnly } = props;
+  const { items, edit, noun, max, kinds, copy, lookOf, headingOf, hasProblem, renderFields, isReadOnly } =
+    props;
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(items.length <= OPEN_AT_FIRST_MAX ? items.map(({ key }) => key) : []),
   );
@@ -117,9 +120,11 @@ export function CardList<T extends Item>(props: Props<T>) {
           const isOpen = open.has(item.key) || isBad;
           const Chevron = isOpen ? IconChevronDown : IconChevronRight;
           const name = `${noun} ${index + 1}`;
+          const heading = headingOf?.(item) ?? null;
           return (
             <li
               key={item.key}
+              data-heading={heading ?? undefined}
               className={classes.card}
               data-bad={isBad || undefined}
               data-dragged={dragged === item.key || undefined}

@@ -3,10 +3,11 @@ import { evaluateLogic, type FieldIssue, type FormValues, isBlank } from "@/lib/
 import type { PublicFormField } from "@/lib/forms/schema";
 import { answersIn, fieldsOf } from "@/lib/ui/public/form/form-element";
 import { alertTitle, idOf } from "@/lib/ui/public/form/names";
+import { type Place, pagesOf } from "@/lib/ui/public/form/pages";
 
 /*
- * What a script adds to a form's page: it shows and hides fields by their logic, reports errors before sending, uploads
- * files, and keeps a draft. The form works without it, so the script changes the existing elements and draws nothing
+ * What a script adds to a form's page: it shows and hides fields by their logic, leads from page to page, reports errors
+ * before sending, uploads files, and keeps a draft. The form works without it, so the script changes the existing elements and draws nothing
  * new.
  */
 
@@ -35,6 +36,7 @@ export type Outlet = {
     write: (fields: readonly PublicFormField[], values: FormValues, startedWith: FormValues) => void;
     forget: () => void;
   } | null;
+  place: Place;
 };
 
 const DRAFT_WAIT_MS = 300;
@@ -43,6 +45,11 @@ const BARE_ADDRESS = /^[^\s:@/\\]+\.[^\s:@/\\]{2,}(?:[/?#]\S*)?$/;
 
 /** A file that is chosen and not uploaded: it still is being, or that has failed. */
 type Unsent = { ended: Promise<void>; abort: () => void; failure: string | null; again: () => void };
+
+/** The key of the field that an issue is about. */
+function keyOf(path: string): string {
+  return path.replace(/^values\./, "");
+}
 
 function smallButton(words: string, onClick: () => void): HTMLButtonElement {
   const button = document.createElement("button");
@@ -65,14 +72,19 @@ function pristine(form: HTMLFormElement): HTMLFormElement {
   return copy;
 }
 
-/** Enhances a form as drawn by `FormPage`. The form and its alert must be in one document or shadow tree. */
-export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outlet): void {
+/**
+ * Enhances a form as drawn by `FormPage`. The form and its alert must be in one document or shadow tree.
+ * @returns shows the page at a place, as somebody does who goes back
+ */
+export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outlet): (page: number) => void {
   const { draft } = outlet;
   const root = form.getRootNode() as Document | ShadowRoot;
   const fields = fieldsOf(form);
   const submitButton = form.querySelector<HTMLButtonElement>("button[type=submit]");
   const note = form.querySelector<HTMLElement>(".form-end .form-note");
   const startedWith = answersIn(pristine(form), fields);
+  // Answers that the page came back with, because they were refused, are shown together.
+  const pages = pagesOf(form, !alert.hidden, outlet.place);
   let isSending = false;
   let draftTimer = 0;
   /** By field. */
@@ -113,6 +125,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
         root.getElementById(idOf(key))?.setAttribute("aria-required", String(isRequired));
       }
     }
+    pages.refresh();
   }
 
   function showError(key: string, message: string | undefined): void {
@@ -141,13 +154,14 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     heading.textContent = title;
     const list = document.createElement("ul");
     for (const { path, message } of issues) {
-      const key = path.replace(/^values\./, "");
+      const key = keyOf(path);
       const item = document.createElement("li");
       const link = document.createElement("a");
       link.href = `#${idOf(key)}`;
       link.textContent = labels.get(key) ?? "The form";
       link.addEventListener("click", (event) => {
         event.preventDefault();
+        pages.turnToField(key);
         root.getElementById(idOf(key))?.focus();
       });
       item.append(link, `: ${message}`);
@@ -160,6 +174,8 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
   }
 
   function showIssues(issues: FieldIssue[]): void {
+    const keys = issues.map(({ path }) => keyOf(path));
+    if (keys[0] !== undefined && !keys.some(pages.isShown)) pages.turnToField(keys[0]);
     for (const { key } of fields)
       showError(key, issues.find(({ path }) => path === `values.${key}`)?.message);
     showAlert(alertTitle(issues.length), issues);
@@ -201,14 +217,23 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     draftTimer = 0;
     draft?.forget();
     reset(form);
+    pages.restart();
     applyLogic();
+  }
+
+  function turn(by: -1 | 1): void {
+    alert.hidden = true;
+    pages.turn(by);
+    pages.focus();
   }
 
   async function submit(): Promise<void> {
     if (isSending) return;
     completeAddresses();
-    const before = issuesOf(valuesOf());
-    if (before.some(({ path }) => !unsent.has(path.replace(/^values\./, "")))) return showIssues(before);
+    const isLast = !pages.hasNext();
+    const before = issuesOf(valuesOf()).filter(({ path }) => isLast || pages.isShown(keyOf(path)));
+    if (before.some(({ path }) => !unsent.has(keyOf(path)))) return showIssues(before);
+    if (!isLast) return turn(1);
     setSending(true);
     alert.hidden = true;
     await sendFiles();
@@ -352,7 +377,15 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     if (draftTimer !== 0) keepDraft();
   });
 
+  form.querySelector(".form-back")?.addEventListener("click", () => turn(-1));
+
   for (const field of fields) if (field.type === "file") enhanceFile(field);
   restoreDraft();
   applyLogic();
+  pages.show(outlet.place.read());
+  return (page) => {
+    alert.hidden = true;
+    pages.show(page);
+    pages.focus();
+  };
 }

@@ -1,8 +1,9 @@
+import { pagesOf } from "@/lib/forms/definition/rules";
 import { RATING_DEFAULT, RATING_MAX } from "@/lib/forms/limits";
 import { evaluateLogic, type FieldIssue, type FormValues, isBlank } from "@/lib/forms/rules";
 import type { PublicForm, PublicFormField } from "@/lib/forms/schema";
 import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
-import { alertTitle, idOf, POSTED } from "@/lib/ui/public/form/names";
+import { alertTitle, idOf, POSTED, placeWords } from "@/lib/ui/public/form/names";
 import { PublicFrame } from "@/lib/ui/public/frame";
 import { Report } from "@/lib/ui/public/report";
 
@@ -332,7 +333,11 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
   }
   const states = evaluateLogic(form.fields, values);
   const errors = new Map(issues.map((issue) => [issue.path.replace(/^values\./, ""), issue.message]));
-  const shown = form.fields.filter(({ type }) => type !== "hidden");
+  const pages = pagesOf(form.fields);
+  const asked = pages.filter((page) => page.some(({ key }) => states.get(key)?.isShown));
+  // Answers that were refused are looked at together.
+  const isWhole = issues.length > 0 || problem !== null;
+  const isPaged = asked.length > 1 && !isWhole;
   return (
     <PublicFrame report={report} isEmbedded={isEmbedded} isPart={isPreview}>
       {/* A form is laid out in the direction of the script that it is written in. */}
@@ -352,17 +357,32 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
           noValidate
           data-id={form.id}
           data-fields={JSON.stringify(form.fields)}
+          data-more={isPaged ? "" : undefined}
           data-captcha={form.captcha === null ? undefined : JSON.stringify(form.captcha)}
           data-parents={isEmbedded ? JSON.stringify(form.embed_origins) : undefined}
         >
-          {shown.map((field) => (
-            <Field
-              key={field.key}
-              field={field}
-              value={values[field.key]}
-              error={errors.get(field.key)}
-              state={states.get(field.key) ?? { isShown: true, isRequired: field.required }}
-            />
+          {pages.length < 2 ? null : (
+            <div className="form-place" tabIndex={-1} hidden={!isPaged}>
+              <span>{placeWords(1, asked.length)}</span>
+              <progress max={asked.length} value={1} aria-hidden="true" />
+            </div>
+          )}
+          {pages.map((page) => (
+            <div
+              key={page[0]?.key}
+              className="form-page"
+              data-off={isWhole || page === (asked[0] ?? pages[0]) ? undefined : ""}
+            >
+              {page.map((field) => (
+                <Field
+                  key={field.key}
+                  field={field}
+                  value={values[field.key]}
+                  error={errors.get(field.key)}
+                  state={states.get(field.key) ?? { isShown: true, isRequired: field.required }}
+                />
+              ))}
+            </div>
           ))}
           {form.fields
             .filter(({ type }) => type === "hidden")
@@ -384,8 +404,14 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
             </noscript>
           )}
           <div className="form-end">
+            {pages.length < 2 ? null : (
+              <button type="button" className="public-button form-back" data-variant="quiet" hidden>
+                Back
+              </button>
+            )}
             <button type="submit" className="public-button">
-              {form.submit_label}
+              <span className="form-next">Next</span>
+              <span className="form-send">{form.submit_label}</span>
             </button>
             <p className="form-note" role="status" />
           </div>

@@ -8,6 +8,11 @@ export function idOf(key: string): string {
   return `f-${key}`;
 }
 
+/** Where in a form somebody is, in words. */
+export function placeWords(number: number, count: number): string {
+  return `Page ${number} of ${count}`;
+}
+
 /** How many answers are wrong, in words. */
 export function alertTitle(issuesCount: number): string {
   return issuesCount === 1 ? "One answer needs another look" : `${issuesCount} answers need another look`;

@@ -15,6 +15,11 @@ const CHANGED = "This form has changed since you opened it. Reload it to go on: 
 
 const FORM = "/public/forms/{form_id}";
 
+/** The page of the form that an entry of the browser's history stands for, and how many turns led to it. */
+function placeIn(state: unknown): { page: number; turns: number } {
+  return { page: 0, turns: 0, ...(state as object | null) };
+}
+
 function start(form: HTMLFormElement, alert: HTMLElement): void {
   const formId = dataOf(form, "id") ?? "";
   const parents = dataOf(form, "parents") ?? "[]";
@@ -64,7 +69,14 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
     solution = fetched.captcha === null ? null : solve(fetched.captcha);
   }
 
+  /** Back leads out of the form once it is sent, past its pages. */
+  function leavePages(): void {
+    const { turns } = placeIn(history.state);
+    if (turns > 0) history.go(-turns);
+  }
+
   function showThanks(message: string): void {
+    leavePages();
     const heading = document.createElement("h1");
     heading.className = "public-title";
     heading.tabIndex = -1;
@@ -113,7 +125,7 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
     }
   }
 
-  enhance(form, alert, {
+  const showPage = enhance(form, alert, {
     submit,
     upload: (...file) => upload(formId, ...file),
     draft: {
@@ -121,6 +133,13 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
       write: (...kept) => writeDraft(formId, ...kept),
       forget: () => forgetDraft(formId),
     },
+    place: {
+      read: () => placeIn(history.state).page,
+      write: (page) => history.pushState({ page, turns: placeIn(history.state).turns + 1 }, ""),
+    },
+  });
+  window.addEventListener("popstate", ({ state }) => {
+    if (form.isConnected) showPage(placeIn(state).page);
   });
   new ResizeObserver(() => {
     tellParent({ type: "form:resize", form: formId, height: document.documentElement.offsetHeight });

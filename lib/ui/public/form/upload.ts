@@ -1,5 +1,6 @@
-import type { PresignedUpload, PublicFormField } from "@/lib/forms/schema";
+import type { PublicFormField } from "@/lib/forms/schema";
 import { refusalOf } from "@/lib/forms/uploads/rules";
+import type { PresignedUpload } from "@/lib/forms/uploads/schema";
 import { addressOf } from "@/lib/ui/api/address";
 import type { BodyOf } from "@/lib/ui/api/input";
 

@@ -1,5 +1,6 @@
-import { PresignedUpload, PresignUpload, PublicFormParams } from "@/lib/forms/schema";
+import { PublicFormParams } from "@/lib/forms/schema";
 import { presignFormUpload } from "@/lib/forms/uploads/presign-upload";
+import { PresignedUpload, PresignUpload } from "@/lib/forms/uploads/schema";
 import { countedIp } from "@/lib/http/client-ip";
 import { allowingOrigins } from "@/lib/routes/allow-origins";
 import { publicRoute } from "@/lib/routes/public-route";
