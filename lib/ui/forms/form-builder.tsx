@@ -179,7 +179,7 @@ function Builder({ form, isOutdated, onConflict, onSaved }: EditorProps) {
             <p className={editorClasses.note}>No questions yet: add the first one.</p>
           ) : null}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that a field is about to be opened */}
-          <div onPointerEnter={loadFieldLogic} onFocus={loadFieldLogic}>
+          <div className={editorClasses.fields} onPointerEnter={loadFieldLogic} onFocus={loadFieldLogic}>
             <CardList
               items={draft.fields}
               edit={(edit) => setDraft((now) => ({ ...now, fields: edit(now.fields) }))}
