@@ -8,6 +8,7 @@ import {
   OPTIONS_PER_ATTRIBUTE_MAX,
 } from "@/lib/crm/attributes/limits";
 import { ATTRIBUTE_TYPES } from "@/lib/crm/values/catalog";
+import { alike } from "@/lib/crm/values/rules";
 import { line, Timestamp } from "@/lib/http/fields";
 
 export const AttributeType = z.enum(ATTRIBUTE_TYPES);
@@ -43,6 +44,9 @@ export const Options = z
   .max(OPTIONS_PER_ATTRIBUTE_MAX)
   .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
     message: "Two options have the same value",
+  })
+  .refine((options) => new Set(options.map(({ label }) => alike(label))).size === options.length, {
+    message: "Two options have the same label",
   });
 
 /** In the refusal of a change that removes options which records have. */

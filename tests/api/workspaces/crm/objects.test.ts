@@ -112,6 +112,16 @@ describe("objects", () => {
 describe("attributes", () => {
   it.each([
     [{ type: "select" }, "options"],
+    [
+      {
+        type: "select",
+        options: [
+          { value: "a", label: "Hot" },
+          { value: "b", label: "hot" },
+        ],
+      },
+      "options",
+    ],
     [{ type: "text", options: [{ value: "a", label: "A" }] }, "options"],
     [
       {
