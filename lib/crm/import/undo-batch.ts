@@ -40,7 +40,7 @@ function wasOption({ attributes, archivedAttributes }: ObjectRow, { before }: St
   );
 }
 
-/** The records whose former unique values another record has taken. */
+/** The records whose former unique values another record has taken, or gets back before them. */
 async function findTaken(tx: Db, object: ObjectRow, standing: readonly Standing[]): Promise<Set<string>> {
   const keyed = standing.flatMap(({ record, before }) =>
     uniqueKeys(object.attributes, mergeValues({}, before)).map((key) => ({ ...key, recordId: record.id })),
@@ -49,8 +49,9 @@ async function findTaken(tx: Db, object: ObjectRow, standing: readonly Standing[
   const holderOf = new Map(holders.map((holder) => [nameOfKey(holder), holder.recordId]));
   return new Set(
     keyed.flatMap((key) => {
-      const holder = holderOf.get(nameOfKey(key));
-      return holder === undefined || holder === key.recordId ? [] : [key.recordId];
+      const holder = holderOf.get(nameOfKey(key)) ?? key.recordId;
+      holderOf.set(nameOfKey(key), holder);
+      return holder === key.recordId ? [] : [key.recordId];
     }),
   );
 }

@@ -480,6 +480,26 @@ describe("undoing an import", () => {
     ]);
   });
 
+  it("gives back one of two equal values where only one record may have it since", async () => {
+    const crm = await aCrm();
+    await crm.attribute("company", { name: "Code", slug: "code", type: "text" });
+    await crm.make("company", { name: "Acme", domain: "acme.example", code: "X" });
+    await crm.make("company", { name: "Beta", domain: "beta.example", code: "X" });
+    const csv = "domain,code\nacme.example,A\nbeta.example,B\n";
+    const { id: importId } = await imported(crm, "company", csv, { match: "domain" });
+    const made = await call(attribute.PATCH, "PATCH", {
+      bearer: crm.bearer,
+      params: { ...crm.at("company"), attribute_slug: "code" },
+      body: { is_unique: true },
+    });
+    expect(made.status).toBe(200);
+    await undo(crm, "company", importId);
+    await run(crm, importId);
+    const { json } = await found(crm, "company", importId);
+    expect(json).toMatchObject({ state: "undone", restored: 1, left: 1 });
+    expect(json.left_records[0].reason).toBe("Another record has its former value");
+  });
+
   it("leaves a record whose former option was removed", async () => {
     const crm = await aCrm();
     const stages = (...options: string[]) => options.map((value) => ({ value, label: value }));
