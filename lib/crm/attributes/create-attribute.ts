@@ -7,7 +7,7 @@ import type { Attribute, CreateAttribute } from "@/lib/crm/attributes/schema";
 import { insertAttribute } from "@/lib/crm/attributes/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { RESERVED_SLUGS, underscoredSlug } from "@/lib/crm/objects/rules";
-import { findObject, lockObject } from "@/lib/crm/objects/store";
+import { findObject, lockObjectWith } from "@/lib/crm/objects/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError, type Issue, invalidBody } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
@@ -35,8 +35,8 @@ export async function createAttribute(
   refuse(checkAttribute({ type, isUnique: body.is_unique, options, currencyCode, referenceSlug }));
   if (body.slug && RESERVED_SLUGS.includes(body.slug)) refuse([{ path: "slug", message: "Reserved" }]);
   return transaction(async (tx) => {
-    const { id } = await getObject(tx, workspaceId, objectSlug, now);
-    await lockObject(tx, id);
+    await getObject(tx, workspaceId, objectSlug, now);
+    await lockObjectWith(tx, workspaceId, objectSlug, referenceSlug);
     const object = await getObject(tx, workspaceId, objectSlug, now);
     if (referenceSlug !== null && !(await findObject(tx, workspaceId, referenceSlug))) {
       refuse([{ path: "reference_object", message: "No such object" }]);

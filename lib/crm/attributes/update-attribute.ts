@@ -14,7 +14,7 @@ import {
   updateAttributeRow,
 } from "@/lib/crm/attributes/store";
 import { getObject } from "@/lib/crm/objects/get-object";
-import { type AttributeRow, lockObject } from "@/lib/crm/objects/store";
+import { type AttributeRow, findObject, lockObjectWith } from "@/lib/crm/objects/store";
 import { writerOf } from "@/lib/crm/records/writer";
 import { AppError, invalidBody } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -60,9 +60,10 @@ async function expectDecided(
 
 /**
  * Changes an attribute, all but its slug and type, by which stored values are read.
- * @throws AppError not_found; invalid for settings that don't fit its type; conflict for archiving a built-in name, and
- *   for `is_unique` while two records have the same value; conflict with `options` while records have an option that is
- *   removed and `on_removed` says nothing of it. What it says is done at once for some records, and by a job for more
+ * @throws AppError not_found; invalid for settings that don't fit its type; conflict for archiving a built-in name, for
+ *   bringing back a reference to an object that was deleted, and for `is_unique` while two records have the same value;
+ *   conflict with `options` while records have an option that is removed and `on_removed` says nothing of it. What it
+ *   says is done at once for some records, and by a job for more
  */
 export async function updateAttribute(
   scope: WorkspaceScope,
@@ -73,8 +74,8 @@ export async function updateAttribute(
 ): Promise<Attribute> {
   const { workspaceId, actor } = scope;
   return transaction(async (tx) => {
-    const { id } = await getObject(tx, workspaceId, objectSlug, now);
-    await lockObject(tx, id);
+    const { referenceSlug } = getAttribute(await getObject(tx, workspaceId, objectSlug, now), slug);
+    await lockObjectWith(tx, workspaceId, objectSlug, referenceSlug);
     const before = getAttribute(await getObject(tx, workspaceId, objectSlug, now), slug);
     const isArchived = body.is_archived ?? before.archivedAt !== null;
     const after = {
@@ -91,6 +92,10 @@ export async function updateAttribute(
     if (issues.length > 0) throw invalidBody(issues);
     if (isArchived && before.isSystem && before.isRequired) {
       throw new AppError("conflict", "The attribute that names a record can't be archived");
+    }
+    const comesBack = before.archivedAt !== null && !isArchived;
+    if (comesBack && referenceSlug !== null && !(await findObject(tx, workspaceId, referenceSlug))) {
+      throw new AppError("conflict", `The object that it refers to, ${referenceSlug}, was deleted`);
     }
     const decisions = body.on_removed ?? {};
     await expectDecided(tx, before, after, decisions);

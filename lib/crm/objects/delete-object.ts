@@ -14,7 +14,7 @@ import { transaction } from "@/lib/platform/database";
 /**
  * Removes an object of the workspace's own for good, with its attributes, views, deleted records, automations and
  * sequences.
- * @throws AppError not_found; conflict for a built-in one, and while it has records or others refer to it
+ * @throws AppError not_found; conflict for a built-in one, and while it has records or an attribute in use refers to it
  */
 export async function deleteObject(scope: WorkspaceScope, slug: string, now: Date): Promise<void> {
   const { workspaceId } = scope;

@@ -160,11 +160,12 @@ export async function hasLiveRecords(tx: Db, object: ObjectRow): Promise<boolean
   return (await tx.crmRecord.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Names of other objects' attributes that refer to this one, as `Deal: Company`. */
+/** Names of other objects' attributes in use that refer to this one, as `Deal: Company`. */
 export async function listReferrers(tx: Db, object: ObjectRow): Promise<string[]> {
   const found = await tx.crmAttribute.findMany({
     where: {
       referenceSlug: object.slug,
+      archivedAt: null,
       object: { workspaceId: object.workspaceId, id: { not: object.id } },
     },
     select: { name: true, object: { select: { singularName: true } } },
@@ -185,4 +186,16 @@ export async function lockObjectShared(tx: Db, workspaceId: string, slug: string
 /** Locks an object's row until the transaction ends, so that changes to what it consists of take turns, with records too. */
 export async function lockObject(tx: Db, objectId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM crm_object WHERE id = ${objectId}::uuid FOR UPDATE`;
+}
+
+/** As `lockObject`, and locks the object that an attribute of it refers to, so that it isn't deleted meanwhile. */
+export async function lockObjectWith(
+  tx: Db,
+  workspaceId: string,
+  slug: string,
+  referenceSlug: string | null,
+): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM crm_object
+    WHERE workspace_id = ${workspaceId}::uuid AND slug IN (${slug}, ${referenceSlug}) ORDER BY id FOR UPDATE`;
 }

@@ -67,6 +67,11 @@ describe("objects", () => {
     const body = { name: "Office", type: "reference", reference_object: "office" };
     expect((await crm.attribute("company", body)).status).toBe(201);
     expect((await removeObject(crm, "office")).json.detail).toContain("Company: Office");
+    expect((await changeAttribute(crm, "company", "office", { is_archived: true })).status).toBe(200);
+    expect((await removeObject(crm, "office")).status).toBe(204);
+    const back = await changeAttribute(crm, "company", "office", { is_archived: false });
+    expect(back.status).toBe(409);
+    expect(back.json.detail).toBe("The object that it refers to, office, was deleted");
     await makeObject(crm, { singular_name: "Spare", plural_name: "Spares" });
     expect((await removeObject(crm, "spare")).status).toBe(204);
     expect((await removeObject(crm, "spare")).status).toBe(404);
