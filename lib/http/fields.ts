@@ -27,7 +27,11 @@ export const GivenId = z.uuid(NOT_A_UUID).toLowerCase();
 export function wholeNumber(min: number, max: number, preset: number) {
   const read = z.preprocess(
     (sent) => (typeof sent === "string" && /^-?\d+$/.test(sent) ? Number(sent) : sent),
-    z.int("Must be a whole number").min(min).max(max),
+    // A message by itself would be that of the bounds, too.
+    z
+      .int({ error: ({ code }) => (code === "invalid_type" ? "Must be a whole number" : undefined) })
+      .min(min)
+      .max(max),
   );
   // Not a default, which the API reference would not name: it shows what is sent, before it is read.
   return read.prefault(preset);

@@ -186,7 +186,7 @@ function parseQuery<Q extends Schema>(schema: Q, url: string): Parsed<Q> {
   const result = schema.safeParse(values);
   if (result.success) return result.data as Parsed<Q>;
   const issues = issuesOf(result.error);
-  throw new AppError("bad_request", `The query is not valid: ${issues[0]?.path} ${issues[0]?.message}`, {
+  throw new AppError("bad_request", `The query is not valid: ${issues[0]?.path}: ${issues[0]?.message}`, {
     issues,
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { GivenTime, line, wholeNumber } from "@/lib/http/fields";
+import { firstWords } from "@/lib/http/issue-words";
 
 it("says what a time looks like to who sends one without seconds, which RFC 3339 requires", () => {
   expect(GivenTime.safeParse("2026-01-01T10:00Z").error?.issues[0]?.message).toBe(
@@ -27,6 +28,16 @@ describe("a line that people read", () => {
 });
 
 describe("a whole number in a query", () => {
+  it.each([
+    ["0", "Must be at least 1"],
+    ["-1", "Must be at least 1"],
+    ["201", "Must be at most 200"],
+    ["x", "Must be a whole number"],
+  ])("is refused with the reason: %s", (text, reason) => {
+    const { error } = wholeNumber(1, 200, 50).safeParse(text);
+    expect(error && firstWords(error)).toBe(reason);
+  });
+
   it.each(["1e2", "0x10", "0b1", " 5 ", "", "5.0", "+5", "5_0", "٥", "Infinity", "1".repeat(400), "--5"])(
     "is written in decimal digits: %j is none",
     (text) => {
