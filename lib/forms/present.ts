@@ -30,6 +30,7 @@ export function presentForm(row: FormRow, now: Date): Form {
   return {
     ...common(row, now),
     is_indexed: row.isIndexed,
+    color: row.color,
     fields: row.fields,
     takes_files: isStorageConfigured(),
     retired_fields: row.retiredFields,
@@ -51,6 +52,7 @@ export function auditedForm(form: FormSettings) {
   return {
     name: form.name,
     is_public: form.isPublic,
+    color: form.color,
     fields: form.fields.map(({ key }) => key),
     closes_at: form.closesAt?.toISOString() ?? null,
     responses_max: form.responsesMax,

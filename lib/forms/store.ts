@@ -19,6 +19,7 @@ export type FormSettings = Pick<
   | "description"
   | "isPublic"
   | "isIndexed"
+  | "color"
   | "fields"
   | "submitLabel"
   | "thankYouText"

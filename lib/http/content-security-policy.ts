@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /**
  * The policy for pages whose scripts Next writes: scripts with this response's nonce run, and what they load. The
  * browser keeps its bearer token in local storage, so a foreign script could steal the account. Inline styles are
@@ -23,14 +25,19 @@ export function nonceContentSecurityPolicy(nonce: string, images: string | null)
 }
 
 /**
- * The policy for pages without anything inline: only files from this origin run and style them.
+ * The policy for pages without inline scripts: only files from this origin run them.
  * @param allowed origins: `frameAncestors` may embed the page, the page may talk to `connect`
+ * @param sheet the one style sheet that stands in the page itself; null for none
  */
-export function fileContentSecurityPolicy(allowed: { frameAncestors: string[]; connect: string[] }): string {
+export function fileContentSecurityPolicy(
+  allowed: { frameAncestors: string[]; connect: string[] },
+  sheet: string | null,
+): string {
+  const hash = sheet === null ? "" : ` 'sha256-${createHash("sha256").update(sheet).digest("base64")}'`;
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${hash}`,
     "img-src 'self'",
     "font-src 'self'",
     ["connect-src 'self'", ...allowed.connect].join(" "),

@@ -150,3 +150,10 @@ export const PageReport = z.object({
   reason: z.enum(["spam", "phishing", "personal_data", "abuse", "other"]),
   details: shownText(REPORT_DETAILS_CHARS_MAX, true).default(""),
 });
+
+/** The colour of a public page. */
+export const PageColor = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/, "A colour as #rrggbb, in lower case")
+  .nullable()
+  .meta({ description: "Of buttons and links; null for the usual one", example: "#5a31f4" });

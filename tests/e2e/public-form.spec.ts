@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openOwnWorkspace } from "@/tests/e2e/people";
+import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace, test } from "@/tests/e2e/people";
 import { withStorage } from "@/tests/e2e/with-storage";
 
 const PHONE = { width: 390, height: 844 };
@@ -376,4 +376,26 @@ withStorage("starting over forgets a chosen file too", async ({ page, request, p
   const [submission] = await form.submissions();
   expect(submission?.files).toEqual([]);
   expect(submission?.values).toEqual({ name: "Bob" });
+});
+
+test("a form has the colour that its owner chose, and so has the page after it", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
+    name: "Your project",
+    is_public: true,
+    fields: [{ key: "name", label: "Your name", type: "text" }],
+  });
+  await page.goto(`${home}/forms/${id}/settings`);
+  await page.getByLabel("Colour").fill("#5A31F4");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Not saved yet")).toHaveCount(0);
+  await page.goto(`${home}/forms/${id}`);
+  const preview = page.getByRole("complementary", { name: "Preview as a visitor" });
+  const violet = "rgb(90, 49, 244)";
+  await expect(preview.getByRole("button", { name: "Submit" })).toHaveCSS("background-color", violet);
+  await page.goto(`/f/${id}`);
+  await expect(page.getByRole("button", { name: "Submit" })).toHaveCSS("background-color", violet);
+  await expectAccessible(page);
 });

@@ -25,6 +25,7 @@ export async function getPublicForm(formId: string, now: Date): Promise<PublicFo
     description: form.description,
     state: state === "draft" ? "closed" : state,
     is_indexed: form.isIndexed,
+    color: form.color,
     fields: publicFields(form.fields),
     submit_label: form.submitLabel,
     embed_origins: form.embedOrigins,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GivenId, idParam, line, Timestamp } from "@/lib/http/fields";
+import { GivenId, idParam, line, PageColor, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   CATEGORIES_MAX,
@@ -209,11 +209,7 @@ export const PageSettings = z
       .max(CATEGORIES_MAX)
       .refine(areDistinct, { message: "Two categories are the same" })
       .meta({ description: "What requests can be sorted into" }),
-    color: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/, "A colour as #rrggbb, in lower case")
-      .nullable()
-      .meta({ description: "Of buttons and links; null for the usual one", example: "#5a31f4" }),
+    color: PageColor,
     has_logo: z.boolean(),
     logo: z.string().nullable().meta({ description: "The logo as a data URL; null if there is none" }),
   })

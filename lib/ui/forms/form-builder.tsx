@@ -227,6 +227,7 @@ function Builder({ form, isOutdated, onConflict, onSaved }: EditorProps) {
             name={draft.name}
             description={draft.description}
             submitLabel={draft.submitLabel}
+            color={form.color}
             fields={draft.fields.map(fieldOf)}
           />
         </aside>

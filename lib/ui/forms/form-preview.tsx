@@ -90,6 +90,7 @@ type Props = {
   name: string;
   description: string;
   submitLabel: string;
+  color: string | null;
   fields: readonly FormField[];
 };
 
@@ -97,7 +98,7 @@ type Props = {
  * The form as visitors see it: drawn by its page's component, styled by that page's stylesheet in a shadow tree, where
  * the console's styles don't apply, and run by that page's script. Nothing is sent.
  */
-export default function FormPreview({ id, name, description, submitLabel, fields }: Props) {
+export default function FormPreview({ id, name, description, submitLabel, color, fields }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [root, setRoot] = useState<ShadowRoot | null>(null);
   const [isStyled, setIsStyled] = useState(false);
@@ -116,6 +117,7 @@ export default function FormPreview({ id, name, description, submitLabel, fields
     id,
     state: "open",
     is_indexed: false,
+    color,
     embed_origins: [],
     ticket: "",
     captcha: null,

@@ -13,7 +13,7 @@ import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
 import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin } from "@/lib/ui/kit/editor/items";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
-import { LazyTags } from "@/lib/ui/kit/fields/lazy-fields";
+import { LazyColor, LazyTags } from "@/lib/ui/kit/fields/lazy-fields";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
 import classes from "./forms.module.css";
@@ -26,6 +26,7 @@ type Draft = {
   responsesMax: string;
   destination: FormDestination | null;
   origins: string[];
+  color: string;
   isIndexed: boolean;
   proofOfWork: boolean;
   sendsReceipt: boolean;
@@ -40,6 +41,7 @@ function draftOf(form: Form): Draft {
     responsesMax: form.responses_max === null ? "" : String(form.responses_max),
     destination: form.destination,
     origins: form.embed_origins,
+    color: form.color ?? "",
     isIndexed: form.is_indexed,
     proofOfWork: form.proof_of_work,
     sendsReceipt: form.sends_receipt,
@@ -54,6 +56,7 @@ function bodyOf(draft: Draft) {
     responses_max: draft.responsesMax === "" ? null : Number(draft.responsesMax),
     destination: draft.destination,
     embed_origins: draft.origins,
+    color: draft.color.trim().toLowerCase() || null,
     is_indexed: draft.isIndexed,
     proof_of_work: draft.proofOfWork,
     sends_receipt: draft.sendsReceipt,
@@ -146,6 +149,16 @@ function Settings({ form, isOutdated, onConflict, onSaved }: EditorProps) {
             onChange={(event) => set({ sendsReceipt: event.currentTarget.checked })}
           />
         </div>
+      </Card>
+      <Card id="look" title="Look">
+        <LazyColor
+          label="Colour"
+          description="Of buttons and links; leave it empty for the usual one"
+          disabled={isReadOnly}
+          defaultValue={draft.color}
+          error={issueWithin(issues, "color")}
+          onChange={(color) => set({ color })}
+        />
       </Card>
       <Card
         id="destination"

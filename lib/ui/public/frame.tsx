@@ -24,6 +24,8 @@ type Props = {
   isOurs?: boolean;
   /** The page's own colours. */
   style?: CSSProperties;
+  /** The same as a style sheet, for pages whose policy takes no style attributes. */
+  sheet?: string | null;
 };
 
 /**
@@ -38,11 +40,13 @@ export function PublicFrame({
   isPart = false,
   isOurs = false,
   style,
+  sheet = null,
 }: Props) {
   const Main = isPart ? "div" : "main";
   const target = isEmbedded ? "_blank" : undefined;
   return (
     <div className="public-frame" style={style}>
+      {sheet === null ? null : <style>{sheet}</style>}
       {isOurs ? (
         <header className="public-header">
           <a href="/" className="public-brand">

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contrastOf, edgeIn, readableIn } from "@/lib/ui/public/project/page-color";
+import { contrastOf, edgeIn, readableIn } from "@/lib/ui/public/page-color";
 
 const GROUNDS = {
   light: ["#fbfcfb", "#ffffff", "#f6f7f6"],

@@ -13,6 +13,7 @@ import { storageOrigin } from "@/lib/platform/storage-configured";
 import { plainText } from "@/lib/ui/light-kit/markdown/read-markdown";
 import { FormPage, type FormPageProps } from "@/lib/ui/public/form/form-page";
 import { POSTED } from "@/lib/ui/public/form/names";
+import { pageColorSheet } from "@/lib/ui/public/page-color";
 
 export type FormContext = { params: Promise<{ form_id: string }> };
 
@@ -41,13 +42,14 @@ async function documentOf(props: FormPageProps): Promise<string> {
   });
 }
 
-/** Where else the page may stand, and where it uploads files to. */
+/** Where else the page may stand, where it uploads files to, and the sheet with its colour. */
 function allowedBy(form: PublicForm, isEmbedded: boolean) {
   const hasFiles = form.fields.some(({ type }) => type === "file");
   const storage = hasFiles ? storageOrigin() : null;
   return {
     frameAncestors: isEmbedded ? form.embed_origins : [],
     connect: storage === null ? [] : [storage],
+    sheet: pageColorSheet(form.color),
   };
 }
 

@@ -80,17 +80,25 @@ type AnswerOptions = {
   cacheControl?: string;
   frameAncestors?: string[];
   connect?: string[];
+  /** The style sheet that stands in the page itself, for the policy to allow. */
+  sheet?: string | null;
   headers?: Record<string, string>;
 };
 
 /** HTML with the headers that every page of a form has. */
 export function htmlAnswer(html: string, options: AnswerOptions = {}): Response {
-  const { status = 200, cacheControl = "private, no-store", frameAncestors = [], connect = [] } = options;
+  const {
+    status = 200,
+    cacheControl = "private, no-store",
+    frameAncestors = [],
+    connect = [],
+    sheet = null,
+  } = options;
   return new Response(html, {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": fileContentSecurityPolicy({ frameAncestors, connect }),
+      "Content-Security-Policy": fileContentSecurityPolicy({ frameAncestors, connect }, sheet),
       "Cache-Control": cacheControl,
       // The same address tells programs as JSON (contract section 1).
       Vary: "Accept, RSC, User-Agent",

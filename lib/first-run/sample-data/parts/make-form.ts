@@ -18,6 +18,7 @@ export async function makeForm(tx: Db, scope: WorkspaceScope, now: Date): Promis
     fields: form.fields,
     isPublic: is_public,
     isIndexed: is_indexed,
+    color: null,
     submitLabel: submit_label,
     thankYouText: thank_you_text,
     redirectUrl: null,

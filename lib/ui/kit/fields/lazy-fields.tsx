@@ -102,12 +102,23 @@ export function LazyMultiSelect(props: ChoicesProps) {
   );
 }
 
+const SWATCHES = ["#0a704c", "#1d4ed8", "#5a31f4", "#b91c5c", "#b45309", "#111827"];
+
 /** A colour, with a picker. */
 export function LazyColor(props: ColorInputProps & PlainProps & { defaultValue: string }) {
   const field = useLoadedField<ColorInputProps>(
     async () => (await import("@/lib/ui/kit/fields/loaded-fields")).LoadedColor,
   );
-  if (field.Loaded) return <field.Loaded {...props} {...field.takenOver()} />;
+  if (field.Loaded)
+    return (
+      <field.Loaded
+        format="hex"
+        eyeDropperButtonProps={{ "aria-label": "Pick a colour from the screen" }}
+        swatches={SWATCHES}
+        {...props}
+        {...field.takenOver()}
+      />
+    );
   const { label, description, disabled = false, defaultValue } = props;
   const shown = field.typed ?? defaultValue;
   return (
@@ -116,6 +127,10 @@ export function LazyColor(props: ColorInputProps & PlainProps & { defaultValue: 
         {...{ label, description, disabled, ...field.input }}
         leftSection={<ColorSwatch color={shown} size="1.375rem" />}
         leftSectionPointerEvents="none"
+        onChange={(event) => {
+          field.input.onChange(event);
+          props.onChange?.(event.currentTarget.value);
+        }}
         value={shown}
       />
     </div>

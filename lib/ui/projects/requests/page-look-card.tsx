@@ -10,8 +10,6 @@ import classes from "./requests.module.css";
 
 type Props = { mayManage: boolean };
 
-const SWATCHES = ["#0a704c", "#1d4ed8", "#5a31f4", "#b91c5c", "#b45309", "#111827"];
-
 function asDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -78,9 +76,6 @@ export default function PageLookCard({ mayManage }: Props) {
             <LazyColor
               label="Colour"
               description="Of buttons, links and the open tab; leave it empty for the usual one"
-              format="hex"
-              eyeDropperButtonProps={{ "aria-label": "Pick a colour from the screen" }}
-              swatches={SWATCHES}
               disabled={!mayManage}
               defaultValue={shown.color ?? ""}
               onChangeEnd={(color) => {

@@ -5,6 +5,7 @@ import type { PublicForm, PublicFormField } from "@/lib/forms/schema";
 import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { alertTitle, idOf, POSTED, placeWords } from "@/lib/ui/public/form/names";
 import { PublicFrame } from "@/lib/ui/public/frame";
+import { pageColorSheet } from "@/lib/ui/public/page-color";
 import { Report } from "@/lib/ui/public/report";
 
 /** The browser's autofill for fields with common names (WCAG 1.3.5). */
@@ -323,9 +324,10 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
   const address = `/f/${form.id}`;
   const path = isEmbedded ? `${address}/embed` : address;
   const report = <Report action={`${address}/report`} isEmbedded={isEmbedded} />;
+  const frame = { report, isEmbedded, sheet: pageColorSheet(form.color) };
   if (form.state !== "open" && problem === null) {
     return (
-      <PublicFrame report={report} isEmbedded={isEmbedded}>
+      <PublicFrame {...frame}>
         <h1 className="public-title">{form.name}</h1>
         <p className="public-lead">{CLOSED[form.state]}</p>
       </PublicFrame>
@@ -339,7 +341,7 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
   const isWhole = issues.length > 0 || problem !== null;
   const isPaged = asked.length > 1 && !isWhole;
   return (
-    <PublicFrame report={report} isEmbedded={isEmbedded} isPart={isPreview}>
+    <PublicFrame {...frame} isPart={isPreview}>
       {/* A form is laid out in the direction of the script that it is written in. */}
       <div dir="auto">
         {/* The console's page has a first heading of its own. */}

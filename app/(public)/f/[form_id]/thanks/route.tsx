@@ -4,6 +4,7 @@ import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
 import { readTicket } from "@/lib/forms/public/ticket";
 import { AppError } from "@/lib/http/app-error";
 import { ThanksPage } from "@/lib/ui/public/form/thanks-page";
+import { pageColorSheet } from "@/lib/ui/public/page-color";
 
 export async function GET(request: Request, context: FormContext): Promise<Response> {
   return answerOrNotice(async () => {
@@ -14,8 +15,8 @@ export async function GET(request: Request, context: FormContext): Promise<Respo
     const html = await renderDocument({
       title: form.name,
       ...(form.redirectUrl === null ? {} : { goesTo: form.redirectUrl }),
-      content: <ThanksPage message={form.thankYouText} redirectUrl={form.redirectUrl} />,
+      content: <ThanksPage message={form.thankYouText} redirectUrl={form.redirectUrl} color={form.color} />,
     });
-    return htmlAnswer(html, { frameAncestors: form.embedOrigins });
+    return htmlAnswer(html, { frameAncestors: form.embedOrigins, sheet: pageColorSheet(form.color) });
   });
 }

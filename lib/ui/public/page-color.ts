@@ -82,3 +82,9 @@ export function pageColor(color: string | null): CSSProperties {
     "--accent-soft": `light-dark(${light.soft}, ${dark.soft})`,
   } as CSSProperties;
 }
+
+/** As `pageColor`, for pages whose policy takes no style attributes; null if it has none. */
+export function pageColorSheet(color: string | null): string | null {
+  const parts = Object.entries(pageColor(color)).map(([name, value]) => `${name}:${value}`);
+  return parts.length === 0 ? null : `.public-frame{${parts.join(";")}}`;
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "form" ADD COLUMN     "color" TEXT;
