@@ -7,6 +7,9 @@ import {
   REQUEST_URL_CHARS_MAX,
 } from "@/lib/crm/requests/limits";
 import { isFixedDestination, isOwnHeader } from "@/lib/crm/requests/rules";
+import { placeholderIssues } from "@/lib/crm/templates/rules";
+
+const NO_PLACEHOLDERS = { attributes: null, hasOld: false, hasForm: false };
 
 const HeaderName = z
   .string()
@@ -23,6 +26,9 @@ const Headers = z
         .string()
         .max(REQUEST_HEADER_VALUE_CHARS_MAX)
         .regex(/^[\x20-\x7e\t]*$/, "Only printable ASCII characters")
+        .refine((value) => placeholderIssues(value, "", NO_PLACEHOLDERS).length === 0, {
+          message: "Placeholders are filled in only in the URL and the body",
+        })
         .nullable()
         .default(null)
         .meta({ description: "Never shown again. null keeps what is stored, while the URL's origin stays" }),

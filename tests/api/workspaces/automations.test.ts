@@ -778,6 +778,7 @@ describe("bad input", () => {
       [does({ ...ok[0], id: randomUUID() }), "actions.0.id"],
       [http({ url: "ftp://example.com" }), "actions.0.url"],
       [http({ url: "https://{{record.website}}/x" }), "actions.0.url"],
+      [http({ headers: [{ name: "X-Name", value: "{{record.name}}" }] }), "actions.0.headers.0.value"],
       [http({ url: "https://exa{{record.name}}mple.com/" }), "actions.0.url"],
       [http({ url: "https://a:b@example.com/" }), "actions.0.url"],
       [http({ url: "https://example.com\\@evil.example/" }), "actions.0.url"],
