@@ -5,7 +5,7 @@ import { presentAttribute } from "@/lib/crm/attributes/present";
 import { checkAttribute } from "@/lib/crm/attributes/rules";
 import type { Attribute, CreateAttribute } from "@/lib/crm/attributes/schema";
 import { insertAttribute } from "@/lib/crm/attributes/store";
-import { getObject } from "@/lib/crm/objects/get-object";
+import { getObject, getObjects } from "@/lib/crm/objects/get-object";
 import { RESERVED_SLUGS, underscoredSlug } from "@/lib/crm/objects/rules";
 import { findObject, lockObjectWith } from "@/lib/crm/objects/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
@@ -35,7 +35,8 @@ export async function createAttribute(
   refuse(checkAttribute({ type, isUnique: body.is_unique, options, currencyCode, referenceSlug }));
   if (body.slug && RESERVED_SLUGS.includes(body.slug)) refuse([{ path: "slug", message: "Reserved" }]);
   return transaction(async (tx) => {
-    await getObject(tx, workspaceId, objectSlug, now);
+    // Makes the built-in ones, too, which may be referred to.
+    await getObjects(tx, workspaceId, now);
     await lockObjectWith(tx, workspaceId, objectSlug, referenceSlug);
     const object = await getObject(tx, workspaceId, objectSlug, now);
     if (referenceSlug !== null && !(await findObject(tx, workspaceId, referenceSlug))) {

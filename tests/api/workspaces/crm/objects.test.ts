@@ -77,6 +77,13 @@ describe("objects", () => {
     expect((await removeObject(crm, "spare")).status).toBe(404);
   });
 
+  it("can refer to a built-in one before anybody has asked for that", async () => {
+    const crm = await aCrm();
+    await makeObject(crm, { singular_name: "Office", plural_name: "Offices" });
+    const body = { name: "Tenant", type: "reference", reference_object: "company" };
+    expect((await crm.attribute("office", body)).status).toBe(201);
+  });
+
   it("take their automations and sequences along, and the audit log names each", async () => {
     const crm = await aCrm();
     await makeObject(crm, { singular_name: "Office", plural_name: "Offices" });
