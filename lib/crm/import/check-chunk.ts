@@ -9,7 +9,7 @@ import { claimRows, findChunk, type ImportRow, updateChunk, updateImport } from 
 import type { ObjectRow } from "@/lib/crm/objects/store";
 import type { Db } from "@/lib/platform/database";
 
-/** What the columns of an import were mapped to, without those whose attribute was deleted since. */
+/** What the columns of an import were mapped to. */
 function columnsOf(row: ImportRow, object: ObjectRow): Column[] {
   return row.columns.map(({ header, attribute: slug }) => ({
     header,

@@ -22,7 +22,7 @@ import {
 } from "@/lib/crm/import/store";
 import { undoBatch } from "@/lib/crm/import/undo-batch";
 import { writeChunk } from "@/lib/crm/import/write-chunk";
-import { getLockedObject, getObject } from "@/lib/crm/objects/get-object";
+import { getLockedObject, getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { lockObject } from "@/lib/crm/objects/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Outcome } from "@/lib/jobs/define-job";
@@ -39,6 +39,15 @@ async function refusalOf(tx: Db, { workspaceId, createdById, options }: ImportRo
   const may =
     permissions?.has("can_export_records") && (!options.create_options || permissions.has("can_manage_crm"));
   return may ? null : "Whoever started it may not import records any more.";
+}
+
+/** Why a file can't be read any more as its columns were matched: rows would lose values, or all of them make records. */
+function mismatchOf({ columns, options: { match } }: ImportRow, { attributes }: ObjectRow): string | null {
+  const inUse = new Map(attributes.map((attribute) => [attribute.slug, attribute]));
+  const gone = columns.find(({ attribute }) => attribute !== null && !inUse.has(attribute));
+  if (gone) return `The attribute ${gone.attribute}, which takes the column ${gone.header}, was archived.`;
+  const isMatched = match === undefined || inUse.get(match)?.isUnique;
+  return isMatched ? null : `Rows are matched by ${match}, which is not unique any more.`;
 }
 
 /** Notifies the person who began an import of its result: they may have left the page. */
@@ -146,10 +155,14 @@ async function step(workspaceId: string, importId: string, now: Date): Promise<S
         return begin(tx, row, now);
       case "checking": {
         const object = await getObject(tx, workspaceId, slug, now);
+        const mismatch = mismatchOf(row, object);
+        if (mismatch !== null) return fail(tx, row, mismatch, now);
         return (await checkChunk(tx, row, object, now)) ? "goes_on" : endCheck(tx, row, now);
       }
       case "writing": {
         const object = await getLockedObject(tx, workspaceId, slug, now);
+        const mismatch = mismatchOf(row, object);
+        if (mismatch !== null) return fail(tx, row, mismatch, now);
         return (await writeChunk(tx, row, object, now)) ? "goes_on" : endWriting(tx, row, now);
       }
       case "undoing": {

@@ -209,6 +209,27 @@ describe("an import as a job", () => {
     ]);
   });
 
+  it.each([
+    [{ is_unique: false }, "Rows are matched by domain, which is not unique any more."],
+    [{ is_archived: true }, "The attribute domain, which takes the column domain, was archived."],
+  ])("fails where its file would be read otherwise than it was checked: %j", async (change, error) => {
+    const crm = await aCrm();
+    await crm.make("company", { name: "Acme", domain: "acme.example" });
+    const csv = "name,domain\nAcme Ltd,acme.example\n";
+    const { id } = await imported(crm, "company", csv, { match: "domain", dry_run: true });
+    const changed = await call(attribute.PATCH, "PATCH", {
+      bearer: crm.bearer,
+      params: { ...crm.at("company"), attribute_slug: "domain" },
+      body: change,
+    });
+    expect(changed.status).toBe(200);
+    await start(crm, "company", id);
+    await run(crm, id);
+    const { json } = await found(crm, "company", id);
+    expect(json).toMatchObject({ state: "failed", error, created: 0, updated: 0 });
+    expect(await countOf(crm)).toBe(1);
+  });
+
   it("stops when it is cancelled, keeps what it wrote, and can be undone", async () => {
     const crm = await aCrm();
     const { id } = (await bring(crm, "company", companies(5))).json;
