@@ -112,7 +112,7 @@ function conditionTest(fields: readonly Field[], condition: Condition, path: str
   if (operator === "is_empty") return { kind: "not", test: { kind: "filled", field } };
   const isList = Array.isArray(value);
   const takesList = operator === "in" || operator === "not_in";
-  if (isList !== takesList) {
+  if (value === undefined || isList !== takesList) {
     throw new FilterFault(path, takesList ? "A list is wanted" : "One value is wanted");
   }
   const given = (isList ? value : [value]).map((each) => meaningOf(type, each, words));

@@ -131,6 +131,11 @@ describe("filters", () => {
     expect(`${answer.json.issues[0].path} `).toBe(place);
   });
 
+  it("say of a condition without a value that it wants one", async () => {
+    const answer = await crm.list("person", { filter: '{"attribute":"name","operator":"eq"}' });
+    expect(answer.json.detail).toBe("The filter is not valid: One value is wanted");
+  });
+
   it("say why a part of a text can't be looked for, and not that it is no phone number", async () => {
     const answer = await crm.list("person", { filter: JSON.stringify(where("name", "contains", "\u0301")) });
     expect(answer.json.detail).toBe("The filter is not valid: Holds nothing but accents");
