@@ -424,3 +424,43 @@ test("days of requests and comments are those of the reader's zone", async ({
     await context.close();
   }
 });
+
+test("what a visitor writes is there again when they come back from a similar request, or load the page again", async ({
+  page,
+  person,
+  owner,
+}) => {
+  const slug = `note-g-${person.email.slice(0, 8)}`;
+  const { ask } = await aPublicProject(page, owner, slug);
+  const similar = await ask("Dark mode");
+  const requests = `/p/${slug}/requests`;
+  const title = page.getByLabel("What do you need?");
+  const why = page.getByLabel("Why do you need it? (optional)");
+  await page.goto(`${requests}/new`);
+  await title.fill("A dark mode for nights");
+  await why.fill("My eyes hurt");
+  await page.getByRole("link", { name: "Dark mode", exact: true }).click();
+  await expect(page).toHaveURL(`${requests}/${similar.id}`);
+  const comment = page.getByLabel("Add a comment");
+  await comment.fill("Me too");
+  await page.reload();
+  await expect(comment).toHaveValue("Me too");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.getByText("Your comment was added.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Me too")).toBeVisible();
+  await expect(comment).toHaveValue("");
+  await page.getByRole("button", { name: "Edit your comment" }).click();
+  await page.getByLabel("Comment", { exact: true }).fill("Me too, please");
+  await page.reload();
+  await expect(page.getByLabel("Comment", { exact: true })).toHaveValue("Me too, please");
+
+  await page.goto(`${requests}/new`);
+  await expect(title).toHaveValue("A dark mode for nights");
+  await page.reload();
+  await expect(why).toHaveValue("My eyes hurt");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "New request" }).click();
+  await expect(page.getByRole("button", { name: "Submit request" })).toBeVisible();
+  await expect(title).toHaveValue("");
+});

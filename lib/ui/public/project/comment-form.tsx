@@ -6,12 +6,18 @@ import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { useToken } from "@/lib/ui/api/session";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
-import { keepDraft, sendWithDraft, signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import {
+  keepDraft,
+  sendWithDraft,
+  signInWithDraft,
+  takeDraft,
+  useKeptDraft,
+} from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { type Refusal, Refused, refusalOf } from "@/lib/ui/public/project/refused";
 import { useWrote } from "@/lib/ui/public/project/visitor";
 
-/** Writes a comment. For visitors who sign in first, the text is kept until they come back. */
+/** Writes a comment. The text is kept for visitors who sign in first, or leave without sending it. */
 export function CommentForm({ slug, requestId }: { slug: string; requestId: string }) {
   const router = useRouter();
   const token = useToken();
@@ -29,6 +35,7 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
     setBody(draft.body);
     field.current?.focus();
   }, [requestId]);
+  useKeptDraft(requestId, isSending ? null : { body });
 
   async function submit(event: FormEvent) {
     event.preventDefault();

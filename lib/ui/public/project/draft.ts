@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import { isRefusal } from "@/lib/ui/api/client";
 import { rememberPath } from "@/lib/ui/api/session";
 
@@ -34,9 +35,26 @@ export async function sendWithDraft<T>(name: string, draft: Draft, send: () => P
   }
 }
 
-/** What was written before signing in; can be read once. */
+/** What was written before; can be read once. */
 export function takeDraft(name: string): Record<string, string> | null {
   const text = window.sessionStorage.getItem(key(name));
   window.sessionStorage.removeItem(key(name));
   return text === null ? null : (JSON.parse(text) as Record<string, string>);
+}
+
+/**
+ * Keeps in this tab what somebody wrote and has not sent when they leave the page or load it again, for the page that asks
+ * for it next. Null where there is nothing of theirs: it is being sent, or nothing is being written.
+ */
+export function useKeptDraft(name: string, draft: Draft | null): void {
+  const keep = useEffectEvent(() => {
+    if (draft === null) return;
+    if (Object.values(draft).some((text) => text.trim() !== "")) keepDraft(name, draft);
+    else takeDraft(name);
+  });
+  useEffect(() => {
+    const leave = () => keep();
+    window.addEventListener("pagehide", leave);
+    return () => window.removeEventListener("pagehide", leave);
+  }, []);
 }

@@ -17,7 +17,7 @@ import {
 } from "@/lib/projects/requests/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
-import { keepDraft, sendWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import { keepDraft, sendWithDraft, takeDraft, useKeptDraft } from "@/lib/ui/public/project/draft";
 import own from "@/lib/ui/public/project/own.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { type Refusal, Refused, refusalOf } from "@/lib/ui/public/project/refused";
@@ -65,6 +65,7 @@ function Own({ children, slug, id, what, fields, save, remove, onRemoved }: Prop
     setTexts(draft);
     setState("edited");
   }, [isOwn, draftName]);
+  useKeptDraft(draftName, state === "edited" && !isBusy ? texts : null);
   const work = async (run: () => Promise<void>) => {
     if (isBusy) return;
     setIsBusy(true);

@@ -7,7 +7,7 @@ import type { PublicRequest } from "@/lib/projects/requests/schema";
 import { ApiError, api, type Issue } from "@/lib/ui/api/client";
 import { readToken, useToken } from "@/lib/ui/api/session";
 import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
-import { sendWithDraft, signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import { sendWithDraft, signInWithDraft, takeDraft, useKeptDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
 import own from "@/lib/ui/public/project/request-form.module.css";
 import { counted, STATUS_WORDS } from "@/lib/ui/public/project/words";
@@ -60,12 +60,14 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
   const similar = useSimilar(slug, title);
 
   useEffect(() => {
-    const draft = takeDraft(draftName);
-    if (!draft) return;
-    setTitle(draft.title ?? "");
-    setDescription(draft.description ?? "");
-    setCategory(draft.category ?? "");
+    const kept = takeDraft(draftName);
+    if (!kept) return;
+    setTitle(kept.title ?? "");
+    setDescription(kept.description ?? "");
+    setCategory(kept.category ?? "");
   }, [draftName]);
+  const draft = { title, description, category };
+  useKeptDraft(draftName, isSending ? null : draft);
   useEffect(() => {
     if (isWaiting) thanks.current?.focus();
   }, [isWaiting]);
@@ -75,7 +77,6 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
     if (isSending) return;
     setIssues([]);
     setError(undefined);
-    const draft = { title, description, category };
     if (!token) {
       signInWithDraft(draftName, draft);
       return;
@@ -199,7 +200,16 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
         <button type="submit" className="public-button" aria-disabled={isSending}>
           {token ? "Submit request" : "Sign in and submit"}
         </button>
-        <a href={home}>Cancel</a>
+        <a
+          href={home}
+          onClick={() => {
+            setTitle("");
+            setDescription("");
+            setCategory("");
+          }}
+        >
+          Cancel
+        </a>
       </div>
     </form>
   );
