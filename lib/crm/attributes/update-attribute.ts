@@ -14,6 +14,7 @@ import {
   updateAttributeRow,
 } from "@/lib/crm/attributes/store";
 import { getObject } from "@/lib/crm/objects/get-object";
+import { NAME_SLUG } from "@/lib/crm/objects/rules";
 import { type AttributeRow, findObject, lockObjectWith } from "@/lib/crm/objects/store";
 import { writerOf } from "@/lib/crm/records/writer";
 import { AppError, invalidBody } from "@/lib/http/app-error";
@@ -90,7 +91,7 @@ export async function updateAttribute(
     };
     const issues = checkAttribute(after);
     if (issues.length > 0) throw invalidBody(issues);
-    if (isArchived && before.isSystem && before.isRequired) {
+    if (isArchived && before.isSystem && before.slug === NAME_SLUG) {
       throw new AppError("conflict", "The attribute that names a record can't be archived");
     }
     const comesBack = before.archivedAt !== null && !isArchived;

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { BUILT_IN_OBJECTS } from "@/lib/crm/objects/catalog";
 import { OBJECTS_PER_WORKSPACE_MAX, SLUG_TRIES_MAX } from "@/lib/crm/objects/limits";
 import { presentObject } from "@/lib/crm/objects/present";
-import { PAGE_SLUGS, underscoredSlug } from "@/lib/crm/objects/rules";
+import { NAME_SLUG, PAGE_SLUGS, underscoredSlug } from "@/lib/crm/objects/rules";
 import type { CreateObject, CrmObject } from "@/lib/crm/objects/schema";
 import { countObjects, insertObject } from "@/lib/crm/objects/store";
 import { AppError } from "@/lib/http/app-error";
@@ -26,7 +26,7 @@ export async function createObject(scope: WorkspaceScope, body: CreateObject, no
       return await transaction(async (tx) => {
         const count = () => countObjects(tx, workspaceId);
         await checkRoom(tx, workspaceId, OBJECTS_PER_WORKSPACE_MAX, "objects", count);
-        const attribute = { slug: "name", name: "Name", type: "text", isRequired: true };
+        const attribute = { slug: NAME_SLUG, name: "Name", type: "text", isRequired: true };
         const object = { slug, singularName, pluralName, description };
         const row = await insertObject(tx, workspaceId, object, attribute, now);
         const target = { type: "crm_object", id: row.id };

@@ -13,6 +13,9 @@ export const RESERVED_SLUGS: readonly string[] = [
   "constructor",
 ];
 
+/** The attribute that every object begins with, which names its records. */
+export const NAME_SLUG = "name";
+
 /** Slugs that custom objects can't have: pages of the CRM use the same addresses. */
 export const PAGE_SLUGS: readonly string[] = ["automations", "sequences", "tasks"];
 

@@ -176,6 +176,17 @@ describe("attributes", () => {
     expect(changed.json).toMatchObject({ name: "Worth", slug: "amount", type: "currency" });
   });
 
+  it("are never without the one that names a record, required or not", async () => {
+    const crm = await aCrm();
+    const archived = { is_archived: true };
+    const refusal = "The attribute that names a record can't be archived";
+    expect((await changeAttribute(crm, "company", "name", archived)).json.detail).toBe(refusal);
+    expect((await changeAttribute(crm, "company", "name", { is_required: false })).status).toBe(200);
+    expect((await changeAttribute(crm, "company", "name", archived)).json.detail).toBe(refusal);
+    expect((await changeAttribute(crm, "company", "phone", { is_required: true })).status).toBe(200);
+    expect((await changeAttribute(crm, "company", "phone", archived)).status).toBe(200);
+  });
+
   it("leave one audit entry per change, and none where nothing changes", async () => {
     const crm = await aCrm();
     const change = (body: object) => changeAttribute(crm, "company", "employees", body);
