@@ -3,7 +3,6 @@ import { createPortal } from "react-dom";
 import { publicFields } from "@/lib/forms/definition/rules";
 import { type FormValues, initialValues } from "@/lib/forms/rules";
 import type { FormField, PublicForm } from "@/lib/forms/schema";
-import { refusalOf } from "@/lib/forms/uploads/rules";
 import type { Outlet } from "@/lib/ui/public/form/enhance";
 import { answersIn } from "@/lib/ui/public/form/form-element";
 import { FormPage } from "@/lib/ui/public/form/form-page";
@@ -12,6 +11,7 @@ import { FormPage } from "@/lib/ui/public/form/form-page";
 const NOWHERE: Omit<Outlet, "place"> = {
   submit: async () => ({ note: "These answers would be accepted. Nothing was sent." }),
   upload: async (field, file) => {
+    const { refusalOf } = await import("@/lib/forms/uploads/rules");
     const refusal = refusalOf(field, { contentType: file.type, byteSize: file.size });
     if (refusal !== null) throw new Error(refusal);
     return crypto.randomUUID();
@@ -21,13 +21,13 @@ const NOWHERE: Omit<Outlet, "place"> = {
 
 /** What somebody has done in a preview, which outlives changes of the form. */
 type Visit = { typed: FormValues; page: number };
-type PageProps = { form: PublicForm; visit: Visit };
+type PageProps = { form: PublicForm; sheet: string | null; visit: Visit };
 
 /**
  * The page, drawn once by React; afterwards its own script changes it, which is loaded when somebody points at the page or
  * enters it.
  */
-function LivePage({ form, visit }: PageProps) {
+function LivePage({ form, sheet, visit }: PageProps) {
   const page = useRef<HTMLDivElement>(null);
   const isWatched = useRef(false);
   useEffect(() => {
@@ -74,7 +74,7 @@ function LivePage({ form, visit }: PageProps) {
   const values = { ...initialValues(form.fields, []), ...Object.fromEntries(known) };
   return (
     <div ref={page} className="preview">
-      <FormPage form={form} values={values} issues={[]} problem={null} isEmbedded={false} isPreview />
+      <FormPage {...{ form, values, sheet }} issues={[]} problem={null} isEmbedded={false} isPreview />
     </div>
   );
 }
@@ -103,6 +103,15 @@ export default function FormPreview({ id, name, description, submitLabel, color,
   const [root, setRoot] = useState<ShadowRoot | null>(null);
   const [isStyled, setIsStyled] = useState(false);
   const [visit] = useState<Visit>({ typed: {}, page: 0 });
+  const [sheet, setSheet] = useState<string | null>(null);
+  useEffect(() => {
+    if (color === null) return;
+    // Without it the preview has the usual colour.
+    import("@/lib/ui/public/page-color").then(
+      ({ pageColorSheet }) => setSheet(pageColorSheet(color)),
+      () => undefined,
+    );
+  }, [color]);
   useEffect(() => {
     if (!host.current) return;
     const shadow = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
@@ -136,7 +145,7 @@ export default function FormPreview({ id, name, description, submitLabel, color,
                 onError={() => setIsStyled(true)}
               />
               <div hidden={!isStyled}>
-                <LivePage key={shown} form={form} visit={visit} />
+                <LivePage key={shown} form={form} sheet={sheet} visit={visit} />
               </div>
             </>,
             root,

@@ -28,7 +28,7 @@ export async function formIdOf(context: FormContext): Promise<string> {
   return params.data.form_id;
 }
 
-async function documentOf(props: FormPageProps): Promise<string> {
+async function documentOf(props: Omit<FormPageProps, "sheet">): Promise<string> {
   const { form, isEmbedded } = props;
   const url = new URL(`/f/${form.id}`, env().BASE_URL).href;
   return renderDocument({
@@ -38,7 +38,7 @@ async function documentOf(props: FormPageProps): Promise<string> {
     shared: { url, image: `${url}/image` },
     hasScript: form.state === "open",
     isEmbedded,
-    content: <FormPage {...props} />,
+    content: <FormPage {...props} sheet={pageColorSheet(form.color)} />,
   });
 }
 

@@ -5,7 +5,6 @@ import type { PublicForm, PublicFormField } from "@/lib/forms/schema";
 import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { alertTitle, idOf, POSTED, placeWords } from "@/lib/ui/public/form/names";
 import { PublicFrame } from "@/lib/ui/public/frame";
-import { pageColorSheet } from "@/lib/ui/public/page-color";
 import { Report } from "@/lib/ui/public/report";
 
 /** The browser's autofill for fields with common names (WCAG 1.3.5). */
@@ -313,6 +312,8 @@ export type FormPageProps = {
   /** Any other problem with the answers, in one sentence. */
   problem: string | null;
   isEmbedded: boolean;
+  /** The style sheet of its own colour. */
+  sheet: string | null;
   /** Shown to its makers, as a part of the console. */
   isPreview?: boolean;
 };
@@ -320,11 +321,12 @@ export type FormPageProps = {
 /**
  * The content of a form's page, with the answers so far. It works without scripts; a script makes it more convenient.
  */
-export function FormPage({ form, values, issues, problem, isEmbedded, isPreview = false }: FormPageProps) {
+export function FormPage(props: FormPageProps) {
+  const { form, values, issues, problem, isEmbedded, sheet, isPreview = false } = props;
   const address = `/f/${form.id}`;
   const path = isEmbedded ? `${address}/embed` : address;
   const report = <Report action={`${address}/report`} isEmbedded={isEmbedded} />;
-  const frame = { report, isEmbedded, sheet: pageColorSheet(form.color) };
+  const frame = { report, isEmbedded, sheet };
   if (form.state !== "open" && problem === null) {
     return (
       <PublicFrame {...frame}>

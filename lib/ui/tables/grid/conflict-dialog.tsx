@@ -16,7 +16,7 @@ function Side({ column, value }: { column: Column | undefined; value: Value }) {
 }
 
 /** Asks which of two values of a cell to keep, one conflict at a time. */
-export function ConflictDialog({ conflicts, columns, rowOf, onSettle }: Props) {
+export default function ConflictDialog({ conflicts, columns, rowOf, onSettle }: Props) {
   const [conflict] = conflicts;
   const column = columns.find(({ key }) => key === conflict?.key);
   const [first] = columns;

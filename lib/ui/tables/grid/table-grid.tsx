@@ -18,7 +18,6 @@ import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import { laidOut, orderedBy, useArrangement } from "@/lib/ui/tables/grid/arrangement";
 import { pasted } from "@/lib/ui/tables/grid/clipboard";
 import { ColumnMenu } from "@/lib/ui/tables/grid/column-menu";
-import { ConflictDialog } from "@/lib/ui/tables/grid/conflict-dialog";
 import { Foot, type Message } from "@/lib/ui/tables/grid/foot";
 import { Grid, type GridHandle } from "@/lib/ui/tables/grid/grid";
 import { sentenceOf } from "@/lib/ui/tables/grid/grid-words";
@@ -34,6 +33,7 @@ const loadFilterPanel = async () => ({
   default: (await import("@/lib/ui/tables/grid/filter-panel")).FilterPanel,
 });
 const { Part: FilterPanel } = partOf(loadFilterPanel);
+const { Part: ConflictDialog } = partOf(() => import("@/lib/ui/tables/grid/conflict-dialog"));
 
 const SORT_DEFAULT = "created_at";
 
@@ -383,15 +383,19 @@ export default function TableGrid(props: Props) {
           ) : null}
         </Popup>
       ) : null}
-      <ConflictDialog
-        conflicts={state.conflicts}
-        columns={columns}
-        rowOf={(rowId) => store.rowAt(store.indexOf(rowId))}
-        onSettle={(conflict, isMine) => {
-          store.settle(conflict, isMine);
-          if (state.conflicts.length === 1) focusGrid()?.focus({ preventScroll: true });
-        }}
-      />
+      {state.conflicts.length === 0 ? null : (
+        <Suspense>
+          <ConflictDialog
+            conflicts={state.conflicts}
+            columns={columns}
+            rowOf={(rowId) => store.rowAt(store.indexOf(rowId))}
+            onSettle={(conflict, isMine) => {
+              store.settle(conflict, isMine);
+              if (state.conflicts.length === 1) focusGrid()?.focus({ preventScroll: true });
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
