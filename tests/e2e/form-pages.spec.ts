@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible } from "@/tests/e2e/fixtures";
-import { test } from "@/tests/e2e/people";
+import { type Owner, test } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 const PATIENCE_MS = 2_500;
@@ -19,15 +20,17 @@ const FIELDS = [
   { key: "email", label: "Email", type: "email", required: true },
 ];
 
+/** A public form of up to three pages. */
+async function aForm(page: Page, { bearer, path }: Owner): Promise<string> {
+  const body = { name: "Your engine", is_public: true, fields: FIELDS };
+  return (await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, body)).id;
+}
+
 test("a form of several pages is filled in page by page, back and forth, and loses nothing", async ({
   page,
-  owner: { bearer, path },
+  owner,
 }) => {
-  const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
-    name: "Your engine",
-    is_public: true,
-    fields: FIELDS,
-  });
+  const id = await aForm(page, owner);
   await page.setViewportSize(PHONE);
   await page.goto("/");
   await page.goto(`/f/${id}`);
@@ -84,9 +87,9 @@ test("a form of several pages is filled in page by page, back and forth, and los
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent");
-  expect(await api(page.request, bearer, "GET", `${path}/forms/${id}/submissions`)).toMatchObject([
-    { values: { name: "Ada", kind: "Yes", year: 1840, email: "ada@example.com" } },
-  ]);
+  expect(await api(page.request, owner.bearer, "GET", `${owner.path}/forms/${id}/submissions`)).toMatchObject(
+    [{ values: { name: "Ada", kind: "Yes", year: 1840, email: "ada@example.com" } }],
+  );
 
   // Back leads out of the form that was sent, past its pages.
   await page.goBack();
@@ -100,13 +103,9 @@ test.describe("with scripts off", () => {
     page,
     browser,
     baseURL,
-    owner: { bearer, path },
+    owner,
   }) => {
-    const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, {
-      name: "Your engine",
-      is_public: true,
-      fields: FIELDS,
-    });
+    const id = await aForm(page, owner);
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? "" });
     const visitor = await context.newPage();
     await visitor.goto(`/f/${id}`);

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 
 function Mark({ size }: { size: number }) {
   return (
@@ -22,9 +22,7 @@ type Props = {
   isPart?: boolean;
   /** A page of the product itself: its name stands at the top, as on the sign-in page, and not at the foot. */
   isOurs?: boolean;
-  /** The page's own colours. */
-  style?: CSSProperties;
-  /** The same as a style sheet, for pages whose policy takes no style attributes. */
+  /** The style sheet of the page's own colours. Not an attribute, which the policy of forms' pages does not take. */
   sheet?: string | null;
 };
 
@@ -39,13 +37,12 @@ export function PublicFrame({
   isEmbedded = false,
   isPart = false,
   isOurs = false,
-  style,
   sheet = null,
 }: Props) {
   const Main = isPart ? "div" : "main";
   const target = isEmbedded ? "_blank" : undefined;
   return (
-    <div className="public-frame" style={style}>
+    <div className="public-frame">
       {sheet === null ? null : <style>{sheet}</style>}
       {isOurs ? (
         <header className="public-header">

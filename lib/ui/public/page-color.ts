@@ -1,5 +1,3 @@
-import type { CSSProperties } from "react";
-
 /** A colour's relative luminance, from 0 to 1 (WCAG 2.2). */
 function luminanceOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -67,12 +65,12 @@ export function edgeIn(scheme: keyof typeof SCHEMES, color: string): string {
   return isSeen ? "transparent" : readableIn(scheme, color).text;
 }
 
-/** A page's own colour for its buttons, links, votes, open tab and focus; nothing if it has none. */
-export function pageColor(color: string | null): CSSProperties {
-  if (color === null) return {};
+/** The style sheet of a page's own colour, for its buttons, links, votes, open tab and focus; null if it has none. */
+export function pageColorSheet(color: string | null): string | null {
+  if (color === null) return null;
   const [light, dark] = [readableIn("light", color), readableIn("dark", color)];
   const text = `light-dark(${light.text}, ${dark.text})`;
-  return {
+  const parts = {
     "--page-color": color,
     "--page-ink": inkOn(color),
     "--page-edge": `light-dark(${edgeIn("light", color)}, ${edgeIn("dark", color)})`,
@@ -80,11 +78,7 @@ export function pageColor(color: string | null): CSSProperties {
     "--mantine-color-anchor": text,
     "--accent-text": text,
     "--accent-soft": `light-dark(${light.soft}, ${dark.soft})`,
-  } as CSSProperties;
-}
-
-/** As `pageColor`, for pages whose policy takes no style attributes; null if it has none. */
-export function pageColorSheet(color: string | null): string | null {
-  const parts = Object.entries(pageColor(color)).map(([name, value]) => `${name}:${value}`);
-  return parts.length === 0 ? null : `.public-frame{${parts.join(";")}}`;
+  };
+  const rules = Object.entries(parts).map(([name, value]) => `${name}:${value}`);
+  return `.public-frame{${rules.join(";")}}`;
 }

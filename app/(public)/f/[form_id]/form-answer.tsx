@@ -28,7 +28,7 @@ export async function formIdOf(context: FormContext): Promise<string> {
   return params.data.form_id;
 }
 
-async function documentOf(props: Omit<FormPageProps, "sheet">): Promise<string> {
+async function documentOf(props: FormPageProps): Promise<string> {
   const { form, isEmbedded } = props;
   const url = new URL(`/f/${form.id}`, env().BASE_URL).href;
   return renderDocument({
@@ -38,7 +38,7 @@ async function documentOf(props: Omit<FormPageProps, "sheet">): Promise<string> 
     shared: { url, image: `${url}/image` },
     hasScript: form.state === "open",
     isEmbedded,
-    content: <FormPage {...props} sheet={pageColorSheet(form.color)} />,
+    content: <FormPage {...props} />,
   });
 }
 
@@ -58,8 +58,9 @@ export async function showForm(request: Request, formId: string, isEmbedded: boo
   const form = await getPublicForm(formId, new Date());
   const query = new URL(request.url).searchParams;
   const values = initialValues(form.fields, query);
-  const html = await documentOf({ form, values, issues: [], problem: null, isEmbedded });
   const allowed = allowedBy(form, isEmbedded);
+  const { sheet } = allowed;
+  const html = await documentOf({ form, values, issues: [], problem: null, isEmbedded, sheet });
   // A challenge is for one visitor, and so is a page that carries what an address said of somebody.
   if (form.captcha !== null || query.size > 0) return htmlAnswer(html, allowed);
   // The ticket changes with every page, and an old one serves as well for a while.
@@ -114,11 +115,12 @@ export async function takeForm(
   }
   const { detail, issues } = Refusal.parse(await answer.json());
   const problem = issues.length === 0 ? detail : null;
-  const html = await documentOf({ form, values, issues, problem, isEmbedded });
+  const allowed = allowedBy(form, isEmbedded);
+  const html = await documentOf({ form, values, issues, problem, isEmbedded, sheet: allowed.sheet });
   const retryAfter = answer.headers.get("retry-after");
   return htmlAnswer(html, {
     status: answer.status,
-    ...allowedBy(form, isEmbedded),
+    ...allowed,
     headers: retryAfter === null ? {} : { "Retry-After": retryAfter },
   });
 }

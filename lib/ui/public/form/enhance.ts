@@ -2,13 +2,13 @@ import { checkSubmission } from "@/lib/forms/answers/rules";
 import { evaluateLogic, type FieldIssue, type FormValues, isBlank } from "@/lib/forms/rules";
 import type { PublicFormField } from "@/lib/forms/schema";
 import { answersIn, fieldsOf } from "@/lib/ui/public/form/form-element";
-import { alertTitle, idOf } from "@/lib/ui/public/form/names";
+import { alertTitle, idOf, keyOf } from "@/lib/ui/public/form/names";
 import { type Place, pagesOf } from "@/lib/ui/public/form/pages";
 
 /*
  * What a script adds to a form's page: it shows and hides fields by their logic, leads from page to page, reports errors
- * before sending, uploads files, and keeps a draft. The form works without it, so the script changes the existing elements and draws nothing
- * new.
+ * before sending, uploads files, and keeps a draft. The form works without it, so the script changes the existing elements
+ * and draws nothing new.
  */
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -45,11 +45,6 @@ const BARE_ADDRESS = /^[^\s:@/\\]+\.[^\s:@/\\]{2,}(?:[/?#]\S*)?$/;
 
 /** A file that is chosen and not uploaded: it still is being, or that has failed. */
 type Unsent = { ended: Promise<void>; abort: () => void; failure: string | null; again: () => void };
-
-/** The key of the field that an issue is about. */
-function keyOf(path: string): string {
-  return path.replace(/^values\./, "");
-}
 
 function smallButton(words: string, onClick: () => void): HTMLButtonElement {
   const button = document.createElement("button");

@@ -3,7 +3,7 @@ import { RATING_DEFAULT, RATING_MAX } from "@/lib/forms/limits";
 import { evaluateLogic, type FieldIssue, type FormValues, isBlank } from "@/lib/forms/rules";
 import type { PublicForm, PublicFormField } from "@/lib/forms/schema";
 import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
-import { alertTitle, idOf, POSTED, placeWords } from "@/lib/ui/public/form/names";
+import { alertTitle, idOf, keyOf, POSTED, placeWords } from "@/lib/ui/public/form/names";
 import { PublicFrame } from "@/lib/ui/public/frame";
 import { Report } from "@/lib/ui/public/report";
 
@@ -288,7 +288,7 @@ function Alert({
       {isEmpty ? null : <h2>{problem ?? alertTitle(issues.length)}</h2>}
       <ul>
         {issues.map(({ path, message }) => {
-          const key = path.replace(/^values\./, "");
+          const key = keyOf(path);
           return (
             <li key={path}>
               <a href={`#${idOf(key)}`}>{labels.get(key) ?? "The form"}</a>: {message}
@@ -336,7 +336,7 @@ export function FormPage(props: FormPageProps) {
     );
   }
   const states = evaluateLogic(form.fields, values);
-  const errors = new Map(issues.map((issue) => [issue.path.replace(/^values\./, ""), issue.message]));
+  const errors = new Map(issues.map((issue) => [keyOf(issue.path), issue.message]));
   const pages = pagesOf(form.fields);
   const asked = pages.filter((page) => page.some(({ key }) => states.get(key)?.isShown));
   // Answers that were refused are looked at together.

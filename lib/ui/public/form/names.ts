@@ -8,6 +8,11 @@ export function idOf(key: string): string {
   return `f-${key}`;
 }
 
+/** The key of the field that an issue is about. */
+export function keyOf(path: string): string {
+  return path.replace(/^values\./, "");
+}
+
 /** Where in a form somebody is, in words. */
 export function placeWords(number: number, count: number): string {
   return `Page ${number} of ${count}`;

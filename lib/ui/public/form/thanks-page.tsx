@@ -1,12 +1,11 @@
 import { PublicFrame } from "@/lib/ui/public/frame";
-import { pageColorSheet } from "@/lib/ui/public/page-color";
 
-type Props = { message: string; redirectUrl: string | null; color: string | null };
+type Props = { message: string; redirectUrl: string | null; sheet: string | null };
 
 /** The page after answers were accepted. */
-export function ThanksPage({ message, redirectUrl, color }: Props) {
+export function ThanksPage({ message, redirectUrl, sheet }: Props) {
   return (
-    <PublicFrame sheet={pageColorSheet(color)}>
+    <PublicFrame sheet={sheet}>
       <h1 className="public-title">Sent</h1>
       <p className="public-lead">{message}</p>
       {redirectUrl === null ? null : (

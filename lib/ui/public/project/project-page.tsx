@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { PublicProject } from "@/lib/projects/public/schema";
 import { PublicFrame } from "@/lib/ui/public/frame";
-import { pageColor } from "@/lib/ui/public/page-color";
+import { pageColorSheet } from "@/lib/ui/public/page-color";
 import head from "@/lib/ui/public/project/head.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { VisitorLink } from "@/lib/ui/public/project/visitor-link";
@@ -32,7 +32,7 @@ export function ProjectPage({ project, current, children, width = "narrow" }: Pr
       : []),
   ];
   return (
-    <PublicFrame width="wide" report={<Report action={`${home}/report`} />} style={pageColor(color)}>
+    <PublicFrame width="wide" report={<Report action={`${home}/report`} />} sheet={pageColorSheet(color)}>
       <div className={classes.head}>
         <div className={head.row}>
           {has_logo ? (

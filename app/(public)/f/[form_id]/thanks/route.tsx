@@ -12,11 +12,12 @@ export async function GET(request: Request, context: FormContext): Promise<Respo
     const form = await getPublicFormRow(formId);
     const ticket = new URL(request.url).searchParams.get("sent") ?? "";
     if (readTicket(thanksOf(formId), ticket) === null) throw new AppError("not_found", "Form not found");
+    const sheet = pageColorSheet(form.color);
     const html = await renderDocument({
       title: form.name,
       ...(form.redirectUrl === null ? {} : { goesTo: form.redirectUrl }),
-      content: <ThanksPage message={form.thankYouText} redirectUrl={form.redirectUrl} color={form.color} />,
+      content: <ThanksPage message={form.thankYouText} redirectUrl={form.redirectUrl} sheet={sheet} />,
     });
-    return htmlAnswer(html, { frameAncestors: form.embedOrigins, sheet: pageColorSheet(form.color) });
+    return htmlAnswer(html, { frameAncestors: form.embedOrigins, sheet });
   });
 }
