@@ -346,7 +346,8 @@ function between(which: Recoverable, webhookId: string, { since, until, types, n
   const state =
     which === "failed"
       ? Prisma.sql`status = 'failed'`
-      : Prisma.sql`status = 'pending' AND next_retry_at > ${now}::timestamptz
+      : // Tried in this round: one that was woken after this request was made is due later than it, too.
+        Prisma.sql`status = 'pending' AND next_retry_at > ${now}::timestamptz AND round_attempts > 0
           AND (claimed_until IS NULL OR claimed_until <= ${now}::timestamptz)`;
   return Prisma.sql`webhook_id = ${webhookId}::uuid AND ${state} AND body IS NOT NULL
     AND event_type = ANY (${[...types]}::text[])

@@ -183,6 +183,15 @@ describe("recovering", () => {
     expect(status).toBe(422);
   }, 30_000);
 
+  it("leaves what became due while it waited for its turn", async () => {
+    const { bearer, params, webhook, workspaceId } = await aPlace();
+    await emitCommitted(workspaceId, [{}, {}]);
+    const data = { nextRetryAt: new Date(Date.now() + 60_000) };
+    await db().webhookDelivery.updateMany({ where: { webhookId: webhook.id }, data });
+    const body = { since: new Date(0).toISOString(), waiting: true };
+    expect((await call(recover, "POST", { bearer, params, body })).json.count).toBe(0);
+  });
+
   it("is refused while the webhook is off", async () => {
     const { bearer, params } = await aPlace();
     await call(update, "PATCH", { bearer, params, body: { is_active: false } });
