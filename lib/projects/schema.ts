@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedParts } from "@/lib/http/expected";
 import { GivenId, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
@@ -86,9 +87,22 @@ export const UpdateProject = z
       .boolean()
       .optional()
       .meta({ description: "false archives the project, true brings it back" }),
+    expected: expectedParts([
+      "name",
+      "slug",
+      "key",
+      "description",
+      "public_slug",
+      "is_public",
+      "public_tabs",
+      "is_active",
+    ]),
   })
   .meta({ id: "UpdateProject" });
 export type UpdateProject = z.output<typeof UpdateProject>;
+
+/** In the refusal of a change to another part than was expected: how the project is now. */
+export const StaleProject = z.object({ project: Project });
 
 export const ProjectRole = z.enum(["lead", "member"]);
 

@@ -3,6 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { lockAccess, lockAccessShared } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
+import { checkExpected } from "@/lib/http/expected";
 import { transaction, violatedKey } from "@/lib/platform/database";
 import { auditedProject, presentProject } from "@/lib/projects/present";
 import { publicProblem, takenField } from "@/lib/projects/rules";
@@ -18,8 +19,8 @@ function actionOf(wasActive: boolean, isActive: boolean): string {
 
 /**
  * Changes the given fields of a project, settings one by one; archives and restores it.
- * @throws AppError not_found, conflict if the slug, key or public slug is taken, invalid for a public project without
- * an address, payment_required if the plan has no room for a restored project
+ * @throws AppError not_found, conflict if the slug, key or public slug is taken or a part is not as expected, invalid for
+ * a public project without an address, payment_required if the plan has no room for a restored project
  */
 export async function updateProject(
   scope: WorkspaceScope,
@@ -33,6 +34,11 @@ export async function updateProject(
       // A trigger reads the workspace when either is changed, with the project locked: the workspace comes first.
       else if (body.settings || body.is_active === false) await lockAccessShared(tx, scope.workspaceId);
       const before = orNotFound(await lockProject(tx, scope, projectId), "Project");
+      checkExpected(
+        body,
+        () => presentProject(before),
+        (project) => ({ project }),
+      );
       if (body.is_active && !before.isActive) await checkPlan(tx, scope, "projects", now);
       const values = {
         name: body.name ?? before.name,

@@ -167,6 +167,44 @@ test.describe("a role that two people rename in the same second", () => {
   });
 });
 
+test.describe("a project that two people change in the same second", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("keeps the earlier name and address until whoever is later has read them", async ({ page, owner }) => {
+    const project = await post(page, owner, "projects", { name: "Engines" });
+    const at = `${owner.path}/projects/${project.id}`;
+    await page.goto(`${owner.home}/projects/${project.id}/settings`);
+    let theirs: object | null = null;
+    await page.route(`**${at}`, async (route) => {
+      const earlier = route.request().method() === "PATCH" ? theirs : null;
+      if (earlier) {
+        theirs = null;
+        await api(page.request, owner.bearer, "PATCH", at, earlier);
+      }
+      await route.continue();
+    });
+    await page.getByLabel("Name", { exact: true }).fill("Looms");
+    theirs = { name: "Mills", slug: "mills" };
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await expect(page.getByText("Somebody else has just changed this to “Mills”.")).toBeVisible();
+    await expect(page.getByLabel("Slug")).toHaveValue("mills");
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Looms" })).toBeVisible();
+
+    const address = page.getByLabel("Address");
+    await address.fill("looms");
+    theirs = { public_slug: "mills" };
+    await page.getByRole("button", { name: "Save" }).nth(1).click();
+    await expect(page.getByText("Somebody else has just changed this to “mills”.")).toBeVisible();
+    await expect(address).toHaveValue("looms");
+    await page.getByRole("button", { name: "Save" }).nth(1).click();
+    await expect(page.getByText("Saved.").first()).toBeVisible();
+    await expect
+      .poll(() => api(page.request, owner.bearer, "GET", at))
+      .toMatchObject({ name: "Looms", slug: "mills", public_slug: "looms" });
+  });
+});
+
 test("a role with unsaved changes asks before a link leads away from it", async ({ page, owner }) => {
   const role = await post(page, owner, "roles", { name: "Temporary", based_on_template: "member" });
   await page.goto(`${owner.home}/roles/${role.id}`);

@@ -426,7 +426,7 @@ test.describe("offline, what is loaded only when it is needed", () => {
   });
 });
 
-test("a form of settings sends only what its reader changed, and shows what others did", async ({
+test("a form of settings sends only what its reader changed, shows what others did, and says where both did", async ({
   page,
   owner,
 }) => {
@@ -438,9 +438,11 @@ test("a form of settings sends only what its reader changed, and shows what othe
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Looms");
   await api(page.request, owner.bearer, "PATCH", path, { name: "Mills", slug: "mills" });
+  await expect(page.getByText("Somebody else has just changed this to “Mills”.")).toBeVisible();
+  await expect(name).toHaveValue("Looms");
   const sent = page.waitForRequest((request) => request.method() === "PATCH");
   await page.getByRole("button", { name: "Save" }).first().click();
-  expect((await sent).postDataJSON()).toEqual({ name: "Looms" });
+  expect((await sent).postDataJSON()).toEqual({ name: "Looms", expected: { name: "Mills" } });
   await expect(page.getByLabel("Slug")).toHaveValue("mills");
   expect(await api(page.request, owner.bearer, "GET", path)).toMatchObject({ name: "Looms", slug: "mills" });
 });

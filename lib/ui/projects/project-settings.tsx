@@ -7,7 +7,9 @@ import {
   PROJECT_KEY_CHARS_MAX,
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
+import { isRefusal } from "@/lib/ui/api/client";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { partsOf } from "@/lib/ui/api/rebased";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CopyCommand } from "@/lib/ui/kit/copy/copy-command";
 import { ConfirmButton } from "@/lib/ui/kit/dialogs/confirm-button";
@@ -37,13 +39,26 @@ const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = 
 
 type Props = { project: Project; mayManage: boolean };
 
+/** What a form shows of the project as it is by now, where somebody else has changed the same. */
+function storedIn<V>(error: unknown, valuesOf: (project: Project) => V): V | null {
+  const project = isRefusal(error, 409) ? (error.state.project as Project | undefined) : undefined;
+  return project ? valuesOf(project) : null;
+}
+
+/** An empty address is none. */
+function sentOf<T extends { public_slug?: unknown }>(values: T) {
+  return values.public_slug === "" ? { ...values, public_slug: null } : values;
+}
+
 function GeneralCard({ project, mayManage }: Props) {
   const update = useUpdateProject(project.id);
   const valuesOf = ({ name, slug, key, description }: Project) => ({ name, slug, key, description });
   const { form, save } = useSavedForm({
     initialValues: valuesOf(project),
     validate: { name: nameProblem },
-    send: async (changed) => valuesOf(await update.mutateAsync(changed)),
+    send: async (changed, _values, known) =>
+      valuesOf(await update.mutateAsync({ ...changed, expected: partsOf(known, changed) })),
+    storedOf: (error) => storedIn(error, valuesOf),
   });
   const { key } = project;
   return (
@@ -115,12 +130,11 @@ function PublicPageCard({ project, mayManage }: Props) {
       public_slug: (slug, { is_public }) =>
         is_public && slug === "" ? "A public page needs an address" : null,
     },
-    send: async (changed) => {
-      const { public_slug: slug } = changed;
-      return valuesOf(
-        await update.mutateAsync({ ...changed, ...(slug === "" ? { public_slug: null } : {}) }),
-      );
+    send: async (changed, _values, known) => {
+      const expected = sentOf(partsOf(known, changed));
+      return valuesOf(await update.mutateAsync({ ...sentOf(changed), expected }));
     },
+    storedOf: (error) => storedIn(error, valuesOf),
   });
   return (
     <Card id="public-page" title="Public page" note="Everybody can read it, signed in or not">

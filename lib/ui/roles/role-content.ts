@@ -2,6 +2,7 @@ import type { PermissionSlug } from "@/lib/access/catalog";
 import type { Role } from "@/lib/access/roles/schema";
 import type { Issue } from "@/lib/ui/api/client";
 import { rebased } from "@/lib/ui/api/rebased";
+import { clashText } from "@/lib/ui/kit/words/clash";
 
 /** What is edited of a role. */
 export type Content = Pick<Role, "name" | "description" | "priority" | "permissions">;
@@ -38,8 +39,7 @@ export function clashesOf(mine: Content, from: Content, now: Content): Issue[] {
   return (["name", "description", "priority"] as const).flatMap((path) => {
     const wanted = change[path];
     if (wanted === undefined || now[path] === from[path] || now[path] === wanted) return [];
-    const theirs = now[path] === "" ? "cleared this" : `changed this to “${now[path]}”`;
-    return [{ path, message: `Somebody else has just ${theirs}. Save again to keep yours.` }];
+    return [{ path, message: clashText(now[path]) }];
   });
 }
 

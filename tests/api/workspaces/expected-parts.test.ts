@@ -3,6 +3,8 @@ import * as automation from "@/app/api/v1/workspaces/[workspace_id]/crm/automati
 import * as sequence from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/[sequence_id]/route";
 import * as webhook from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/route";
 import * as webhooks from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
+import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
+import * as projects from "@/app/api/v1/workspaces/[workspace_id]/projects/route";
 import * as role from "@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/route";
 import * as roles from "@/app/api/v1/workspaces/[workspace_id]/roles/route";
 import { aCrm } from "@/tests/support/automations";
@@ -64,6 +66,17 @@ const THINGS = {
       othersOf: (permissions: string[]) => permissions.slice(1),
       get: () => call(role.GET, "GET", of),
       patch: (body: object) => call(role.PATCH, "PATCH", { ...of, body }),
+    };
+  },
+  project: async () => {
+    const { ada, params } = await aCrm();
+    const made = await call(projects.POST, "POST", { bearer: ada.jwt, params, body: { name: "Engines" } });
+    const of = { bearer: ada.jwt, params: { ...params, project_id: made.json.id } };
+    return {
+      part: "public_tabs",
+      othersOf: (tabs: string[]) => tabs.slice(1),
+      get: () => call(project.GET, "GET", of),
+      patch: (body: object) => call(project.PATCH, "PATCH", { ...of, body }),
     };
   },
   sequence: async () => {

@@ -1,5 +1,5 @@
 import { getProject } from "@/lib/projects/get-project";
-import { Project, ProjectParams, UpdateProject } from "@/lib/projects/schema";
+import { Project, ProjectParams, StaleProject, UpdateProject } from "@/lib/projects/schema";
 import { updateProject } from "@/lib/projects/update-project";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
@@ -19,6 +19,7 @@ export const PATCH = workspaceRoute({
   body: UpdateProject,
   response: Project,
   errors: ["conflict", "payment_required"],
+  errorFields: { conflict: StaleProject },
   handle: ({ scope, params, body, now }) => updateProject(scope, params.project_id, body, now),
 });
 
