@@ -39,7 +39,7 @@ export function NewWorkspaceForm({ onCancel, onDone, isFirst = false }: FormProp
 }
 
 /** The same as a dialog. */
-export function NewWorkspaceDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function NewWorkspaceDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="New workspace">
       <NewWorkspaceForm onDone={onClose} onCancel={onClose} />

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { IconSearch } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
-import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
 import { useCommands } from "@/lib/ui/shell/palette-commands";
 import classes from "./palette.module.css";
 
+const NewWorkspaceDialog = lazyDialog(() => import("@/lib/ui/shell/new-workspace"));
 const NewTaskDialog = lazyDialog(() => import("@/lib/ui/shell/new-task"));
 
 /** The server accepts no more. */

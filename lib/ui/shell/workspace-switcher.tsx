@@ -5,11 +5,13 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { IconArrowRight, IconPlus, IconSelector } from "@/lib/ui/icons";
+import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/menus/lazy-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
-import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
 import classes from "./console-shell.module.css";
+
+const NewWorkspaceDialog = lazyDialog(() => import("@/lib/ui/shell/new-workspace"));
 
 /** Shows the open workspace, and switches to others. */
 export function WorkspaceSwitcher() {
