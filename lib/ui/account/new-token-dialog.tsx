@@ -29,7 +29,6 @@ function CreateTokenForm({
   const [scope, setScope] = useState(WHOLE_SCOPE);
   const [scopeProblem, setScopeProblem] = useState<string | null>(null);
   const form = useForm({
-    mode: "uncontrolled",
     initialValues: { name: "", expiry: "90" },
     validate: { name: nameProblem },
   });
@@ -52,12 +51,12 @@ function CreateTokenForm({
     <DialogForm
       problem={form.errors.form}
       submitLabel="Create token"
+      isBegun={form.isDirty() || scope !== WHOLE_SCOPE}
       isBusy={form.submitting}
       onSubmit={save}
       onCancel={onCancel}
     >
       <TextInput
-        key={form.key("name")}
         label="Name"
         description="Say where it will be used, so that you can recognise it later"
         placeholder="CI pipeline"
@@ -66,12 +65,7 @@ function CreateTokenForm({
         data-autofocus
         {...form.getInputProps("name")}
       />
-      <NativeSelect
-        key={form.key("expiry")}
-        label="Expires in"
-        data={EXPIRIES}
-        {...form.getInputProps("expiry")}
-      />
+      <NativeSelect label="Expires in" data={EXPIRIES} {...form.getInputProps("expiry")} />
       <TokenScopeFields draft={scope} problem={scopeProblem} onChange={setScope} />
     </DialogForm>
   );

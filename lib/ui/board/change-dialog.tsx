@@ -86,6 +86,7 @@ function ChangeForm({ cards, onClose, change }: Omit<Props, "isOpen">) {
     <DialogForm
       problem={errors.form}
       submitLabel={`Change ${what}`}
+      isBegun={person !== null || priority !== "medium" || dueOn !== "" || labels.length > 0}
       isBusy={isBusy}
       onSubmit={save}
       onCancel={onClose}

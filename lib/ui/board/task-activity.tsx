@@ -15,6 +15,7 @@ import { Comment, CommentForm } from "@/lib/ui/kit/people/comment";
 import { useWithEdited } from "@/lib/ui/kit/people/with-edited";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { readerLocale } from "@/lib/ui/kit/words/locale";
+import { useProjectParams } from "@/lib/ui/projects/project-frame";
 import classes from "./task-drawer.module.css";
 
 type Props = { number: number; isEditable: boolean };
@@ -93,6 +94,8 @@ function Entry({ entry, onEditing, ...props }: EntryProps) {
 /** A task's comments and changes, newest first, and a field for a new comment. */
 export function TaskActivity(props: Props) {
   const { number, isEditable } = props;
+  const { me } = useWorkspace();
+  const { project_id } = useProjectParams();
   const { list: activity, setEditing } = useWithEdited(useTaskActivity(number));
   const add = useAddTaskComment(number);
   return (
@@ -104,6 +107,7 @@ export function TaskActivity(props: Props) {
         label="Write a comment"
         placeholder="Write a comment"
         submitLabel="Comment"
+        draft={`comment on ${project_id}-${number} by ${me.member.developer_id}`}
         charsMax={COMMENT_CHARS_MAX}
         isOver={!isEditable}
         onSubmit={(body) => add.mutateAsync(body)}

@@ -21,6 +21,7 @@ import { TaskLinks } from "@/lib/ui/board/task-links";
 import { TaskProperties } from "@/lib/ui/board/task-properties";
 import { useTaskTexts } from "@/lib/ui/board/task-texts";
 import { IconCheck, IconLink, IconTrash } from "@/lib/ui/icons";
+import { Closing, useClosing } from "@/lib/ui/kit/dialogs/closing";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Titled } from "@/lib/ui/kit/pages/titled";
@@ -169,8 +170,9 @@ export default function TaskDrawer(props: Props) {
   });
   // The browser's Back closes the drawer without a blur event; what was typed must be saved all the same.
   useEffect(() => () => void saveLast(), []);
+  const closing = useClosing(() => void close());
   return (
-    <Drawer.Root opened onClose={() => void close()} position="right" size="lg">
+    <Drawer.Root opened onClose={closing.close} position="right" size="lg">
       <Drawer.Overlay />
       <Drawer.Content>
         {/* A dialog's heading must not become a second banner landmark. */}
@@ -189,7 +191,9 @@ export default function TaskDrawer(props: Props) {
                 <Titled name={`${data.key} ${data.title}`} />
                 <TaskForm key={number} {...props} onClose={onClose} task={data} saving={saving} />
                 <TaskLinks number={number} taskKey={data.key} />
-                <TaskActivity key={`activity of ${number}`} {...{ number, isEditable }} />
+                <Closing value={closing.questions}>
+                  <TaskActivity key={`activity of ${number}`} {...{ number, isEditable }} />
+                </Closing>
               </>
             )}
           </Loaded>

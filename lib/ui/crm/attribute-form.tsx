@@ -48,6 +48,7 @@ function AttributeForm({ object, objects, attribute, onClose }: Omit<Props, "isO
     ...details.body,
   };
   const [opened] = useState(body);
+  const isChanged = Object.keys(changedOf(body, opened)).length > 0;
   const [removed, setRemoved] = useState<readonly RemovedOption[]>([]);
   const [wasAsked, setWasAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -121,6 +122,7 @@ function AttributeForm({ object, objects, attribute, onClose }: Omit<Props, "isO
     <DialogForm
       problem={isElsewhere && sentenceOf(failure)}
       submitLabel={attribute ? "Save" : "Add attribute"}
+      isBegun={isChanged}
       isBusy={create.isPending || update.isPending}
       onSubmit={() => save()}
       onCancel={onClose}

@@ -73,6 +73,7 @@ function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) 
     <DialogForm
       problem={errors.form}
       submitLabel={`${isEmptying ? `Empty ${attribute?.name} of` : "Change"} ${what}`}
+      isBegun={value !== null}
       isBusy={update.isPending}
       onSubmit={save}
       onCancel={onClose}

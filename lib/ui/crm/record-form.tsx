@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Value, Values } from "@/lib/crm/attributes/schema";
 import { firstValues } from "@/lib/crm/records/rules";
 import { formErrorsOf } from "@/lib/ui/api/failure";
+import { changedOf } from "@/lib/ui/api/rebased";
 import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import ValueField from "@/lib/ui/crm/value-field";
@@ -24,6 +25,8 @@ function RecordForm({ object, given = {}, onClose, onSaved }: Omit<Props, "isOpe
   const isClosed = useIsClosed();
   const create = useCreateRecord(object.slug);
   const [values, setValues] = useState<Values>(() => ({ ...firstValues(object), ...given }));
+  const [first] = useState(values);
+  const isBegun = Object.keys(changedOf(values, first)).length > 0;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const title = titleAttribute(object);
   const attributes = object.attributes.toSorted((a, b) => Number(b === title) - Number(a === title));
@@ -51,6 +54,7 @@ function RecordForm({ object, given = {}, onClose, onSaved }: Omit<Props, "isOpe
     <DialogForm
       problem={errors.form}
       submitLabel={`Create ${inSentence(object.singular_name)}`}
+      isBegun={isBegun}
       isBusy={create.isPending}
       onSubmit={save}
       onCancel={onClose}

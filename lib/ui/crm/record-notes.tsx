@@ -19,6 +19,8 @@ export function RecordNotes({ record, isEditable }: { record: CrmRecord; isEdita
   return (
     <Card id="notes" title="Notes">
       <CommentForm
+        key={record.id}
+        draft={`note on ${record.id} by ${me.member.developer_id}`}
         label="Write a note"
         placeholder="Write a note: what was said, what comes next"
         submitLabel="Add note"

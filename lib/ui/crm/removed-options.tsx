@@ -148,6 +148,7 @@ export function RemovedOptionsForm({ removed, left, failure, onSubmit, onBack, i
       problem={failure !== null && !removed.some(errorOf) && sentenceOf(failure)}
       submitLabel={isOne ? "Remove option" : `Remove ${removed.length} options`}
       cancelLabel="Back"
+      isBegun={true}
       isBusy={isBusy}
       onSubmit={submit}
       onCancel={onBack}

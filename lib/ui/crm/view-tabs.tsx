@@ -58,6 +58,7 @@ function ViewForm({
     <DialogForm
       problem={errors.form}
       submitLabel={submitLabel}
+      isBegun={name !== (view?.name ?? "") || isShared !== (view?.is_shared ?? false)}
       isBusy={isBusy}
       onSubmit={save}
       onCancel={onClose}

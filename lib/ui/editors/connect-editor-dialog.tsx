@@ -29,6 +29,7 @@ function PlaceForm({ devices, projects, onMade, onCancel }: FormProps & { projec
     <DialogForm
       problem={form.errors.form}
       submitLabel="Create key"
+      isBegun={form.isDirty()}
       isBusy={form.submitting}
       onSubmit={save}
       onCancel={onCancel}

@@ -99,6 +99,7 @@ function InviteForm({ given, onInvited, onCancel }: FormProps) {
     <DialogForm
       problem={errors.form}
       submitLabel={addresses.length > 1 ? `Send ${addresses.length} invites` : "Send invite"}
+      isBegun={emails !== given.emails || role !== given.role}
       isBusy={sending !== null}
       onSubmit={save}
       onCancel={onCancel}

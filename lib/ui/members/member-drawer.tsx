@@ -1,11 +1,7 @@
 import { Alert, Badge, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useCallback, useState } from "react";
-import { flushSync } from "react-dom";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconInfoCircle } from "@/lib/ui/icons";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
-import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
@@ -15,14 +11,9 @@ import { MemberRights } from "@/lib/ui/members/member-rights";
 import { type Member, useMember } from "@/lib/ui/members/queries";
 import classes from "./members.module.css";
 
-type DetailsProps = {
-  member: Member;
-  onClose: () => void;
-  onDirty: (isDirty: boolean) => void;
-  isGivenUp: boolean;
-};
+type DetailsProps = { member: Member; onClose: () => void };
 
-function Details({ member, onClose, ...unsaved }: DetailsProps) {
+function Details({ member, onClose }: DetailsProps) {
   const { can, me } = useWorkspace();
   const problem = useEditProblem(member);
   const note = member.is_owner
@@ -67,7 +58,6 @@ function Details({ member, onClose, ...unsaved }: DetailsProps) {
       {can("can_view_roles") ? (
         <MemberRights
           member={member}
-          {...unsaved}
           mayEdit={problem === null && !member.is_owner && member.developer_id !== me.member.developer_id}
         />
       ) : (
@@ -93,37 +83,9 @@ type Props = { id: string; isOpen: boolean; onClose: () => void };
 
 /** One member, beside the list: their role, apps and permissions, with the reasons. */
 export default function MemberDrawer({ id, isOpen, onClose }: Props) {
-  const [isDirty, setIsDirty] = useState(false);
-  const [isGivenUp, setIsGivenUp] = useState(false);
-  const [isAsking, asking] = useDisclosure();
-  const note = useCallback((isNowDirty: boolean) => {
-    setIsDirty(isNowDirty);
-    if (!isNowDirty) setIsGivenUp(false);
-  }, []);
-  const giveUp = () => {
-    // Closing goes back, which is not to be asked about any more.
-    flushSync(() => setIsGivenUp(true));
-    onClose();
-  };
   return (
-    <>
-      <SideDrawer title="Member" size="40rem" isOpen={isOpen} onClose={isDirty ? asking.open : onClose}>
-        {id === "" ? null : (
-          <Content developerId={id} onClose={giveUp} onDirty={note} isGivenUp={isGivenUp} />
-        )}
-      </SideDrawer>
-      <ConfirmDialog
-        isOpen={isAsking && isDirty}
-        onClose={asking.close}
-        title="Close without saving?"
-        confirmLabel="Close"
-        onConfirm={async () => {
-          asking.close();
-          giveUp();
-        }}
-      >
-        What you changed here is not saved and will be lost.
-      </ConfirmDialog>
-    </>
+    <SideDrawer title="Member" size="40rem" isOpen={isOpen} onClose={onClose}>
+      {id === "" ? null : <Content developerId={id} onClose={onClose} />}
+    </SideDrawer>
   );
 }

@@ -1,11 +1,11 @@
 import { Alert, Button, Switch } from "@mantine/core";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { APPS, type PermissionSlug } from "@/lib/access/catalog";
 import { explain, type Membership, membershipChangeProblem } from "@/lib/access/rules";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { rebased } from "@/lib/ui/api/rebased";
-import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
+import { UnsavedGuard } from "@/lib/ui/kit/dialogs/unsaved-guard";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
 import { toMembership } from "@/lib/ui/members/membership";
@@ -90,13 +90,9 @@ type EditorProps = {
   role: Role | null;
   mayEdit: boolean;
   isWaiting: boolean;
-  /** Whether something is changed and not saved yet. */
-  onDirty: (isDirty: boolean) => void;
-  /** Whether the reader has said that what is not saved may be lost. */
-  isGivenUp: boolean;
 };
 
-function Rights({ member, role, mayEdit, isWaiting, onDirty, isGivenUp }: EditorProps) {
+function Rights({ member, role, mayEdit, isWaiting }: EditorProps) {
   const actor = useAuthority();
   const change = useChangeRights(member.developer_id);
   const [isSaving, setIsSaving] = useState(false);
@@ -105,10 +101,6 @@ function Rights({ member, role, mayEdit, isWaiting, onDirty, isGivenUp }: Editor
   const before = useMemo(() => toMembership(member, role), [member, role]);
   const changes = changesOf(saved, draft);
   const isDirty = changes > 0;
-  useEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
   const explanation = useExplanation(member.developer_id);
   const membershipOf = (next: Draft): Membership => ({
     ...before,
@@ -191,7 +183,7 @@ function Rights({ member, role, mayEdit, isWaiting, onDirty, isGivenUp }: Editor
             : {})}
         />
       </section>
-      <UnsavedGuard isDirty={isDirty && !isGivenUp} isSaving={isSaving} isInDrawer />
+      <UnsavedGuard isDirty={isDirty} isSaving={isSaving} />
       {isDirty ? (
         <div className={matrix.bar}>
           <div className={matrix.barWords} role="status">
@@ -218,20 +210,10 @@ function Rights({ member, role, mayEdit, isWaiting, onDirty, isGivenUp }: Editor
 }
 
 /** A member's apps and permissions: what they have, why, and what was set for them personally. */
-export function MemberRights({
-  member,
-  mayEdit,
-  ...unsaved
-}: Pick<EditorProps, "member" | "mayEdit" | "onDirty" | "isGivenUp">) {
+export function MemberRights({ member, mayEdit }: Pick<EditorProps, "member" | "mayEdit">) {
   const role = useRole(member.custom_role_id);
   const isWaiting = member.custom_role_id !== null && role.data === undefined;
   return (
-    <Rights
-      member={member}
-      role={role.data ?? null}
-      mayEdit={mayEdit && !isWaiting}
-      isWaiting={isWaiting}
-      {...unsaved}
-    />
+    <Rights member={member} role={role.data ?? null} mayEdit={mayEdit && !isWaiting} isWaiting={isWaiting} />
   );
 }

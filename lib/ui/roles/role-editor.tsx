@@ -17,7 +17,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { IconInfoCircle, IconSearch } from "@/lib/ui/icons";
-import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
+import { UnsavedGuard } from "@/lib/ui/kit/dialogs/unsaved-guard";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";

@@ -29,6 +29,7 @@ function ColumnForm({ table, column, onClose }: Omit<Props, "isOpen">) {
   const details = useTypeDetails(type, column);
   const body = { name: name.trim(), ...details.body };
   const [opened] = useState(body);
+  const isChanged = Object.keys(changedOf(body, opened)).length > 0;
   const [failure, setFailure] = useState<unknown>(null);
   const issues = failure instanceof ApiError ? failure.issues : [];
   const issueOf = (field: string) =>
@@ -50,6 +51,7 @@ function ColumnForm({ table, column, onClose }: Omit<Props, "isOpen">) {
     <DialogForm
       problem={isElsewhere && sentenceOf(failure)}
       submitLabel={column ? "Save" : "Add column"}
+      isBegun={isChanged}
       isBusy={create.isPending || update.isPending}
       onSubmit={save}
       onCancel={onClose}

@@ -41,6 +41,7 @@ function Form<V extends Record<string, unknown>, R>(props: FormProps<V, R>) {
     <DialogForm
       problem={form.errors.form}
       submitLabel={submitLabel}
+      isBegun={form.isDirty()}
       isBusy={form.submitting}
       onSubmit={save}
       onCancel={onClose}

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
+import { UnsavedGuard } from "@/lib/ui/kit/dialogs/unsaved-guard";
 import type { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";

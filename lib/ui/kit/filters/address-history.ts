@@ -32,6 +32,11 @@ export function replaceAddress(url: string, origin: Origin = originOf()): void {
 
 let leaving: Promise<void> | null = null;
 
+/** Whether the page itself goes back now, to close what it had opened: nobody else has asked for it. */
+export function isGoingBack(): boolean {
+  return leaving !== null;
+}
+
 /** Goes back by one entry; resolves when the address has changed. Calling it again meanwhile still goes back by one. */
 export function goBack(): Promise<void> {
   leaving ??= new Promise<void>((resolve) => {

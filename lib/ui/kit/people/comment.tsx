@@ -3,11 +3,13 @@ import { type ReactNode, useRef, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { IconPencil, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
+import { UnsavedGuard } from "@/lib/ui/kit/dialogs/unsaved-guard";
 import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { Refusal } from "@/lib/ui/kit/fields/refusal";
 import { PersonAvatar } from "@/lib/ui/kit/people/person";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
+import { useKeptText } from "@/lib/ui/light-kit/kept-text";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import classes from "./comment.module.css";
@@ -18,6 +20,8 @@ type FormProps = {
   submitLabel: string;
   charsMax: number;
   initial?: string;
+  /** By which name what is typed is kept in this tab until it is sent, so that to leave does not lose it. */
+  draft?: string;
   /** Nothing can be written any more: the form is there only as long as it holds what was typed. */
   isOver?: boolean;
   /** Rejects if it was not saved: what was typed stays in the field. */
@@ -35,12 +39,13 @@ export function CommentForm(props: FormProps) {
     submitLabel,
     charsMax,
     initial = "",
+    draft,
     isOver = false,
     onSubmit,
     onSaved,
     onCancel,
   } = props;
-  const [body, setBody] = useState(initial);
+  const [body, setBody] = useKeptText(draft, initial);
   const shown = useRef(body);
   const show = (text: string) => {
     shown.current = text;
@@ -49,7 +54,8 @@ export function CommentForm(props: FormProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
   const typed = body.trim();
-  useHoldsUnsaved(typed !== initial.trim());
+  const isChanged = typed !== initial.trim();
+  useHoldsUnsaved(isChanged);
   const submit = async () => {
     if (typed === "" || isBusy) return;
     setIsBusy(true);
@@ -67,14 +73,14 @@ export function CommentForm(props: FormProps) {
     }
   };
   if (isOver && body === "") return null;
-  return (
+  const form = (
     <Form
       onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void submit();
         if (event.key === "Escape" && onCancel) {
           event.stopPropagation();
-          onCancel();
+          if (!isChanged) onCancel();
         }
       }}
     >
@@ -106,6 +112,13 @@ export function CommentForm(props: FormProps) {
         )}
       </Stack>
     </Form>
+  );
+  if (draft !== undefined) return form;
+  return (
+    <>
+      <UnsavedGuard isDirty={isChanged && !isBusy} isSaving={false} />
+      {form}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { failureNotice, formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -17,6 +17,7 @@ import { Tag } from "@/lib/ui/kit/status/tag";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
 import { countOf } from "@/lib/ui/kit/words/counts";
+import { useKeptText } from "@/lib/ui/light-kit/kept-text";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
@@ -232,21 +233,26 @@ function Comment({ request, comment, mayManage }: CommentProps) {
 
 function Reply({ request }: { request: StaffRequest }) {
   const { reply } = useModeration();
-  const [body, setBody] = useState("");
+  const { me } = useWorkspace();
+  const [body, setBody] = useKeptText(`reply to ${request.id} by ${me.member.developer_id}`, "");
+  const shown = useRef(body);
   useHoldsUnsaved(body.trim() !== "");
-  const submit = () => {
-    reply.mutate(
-      { id: request.id, body },
-      {
-        // What was typed meanwhile is yet to be sent.
-        onSuccess: () => setBody((now) => (now === body ? "" : now)),
-        onError: (error) => notifyFailure("The reply was not sent", error),
-      },
-    );
+  const show = (text: string) => {
+    shown.current = text;
+    setBody(text);
+  };
+  const submit = async () => {
+    try {
+      await reply.mutateAsync({ id: request.id, body });
+      // What was typed meanwhile is yet to be sent.
+      if (shown.current === body) show("");
+    } catch (error) {
+      notifyFailure("The reply was not sent", error);
+    }
   };
   return (
     <Form onSubmit={submit}>
-      <MarkdownField label="Reply as staff" charsMax={COMMENT_CHARS_MAX} value={body} onChange={setBody} />
+      <MarkdownField label="Reply as staff" charsMax={COMMENT_CHARS_MAX} value={body} onChange={show} />
       <Button type="submit" mt="sm" loading={reply.isPending} disabled={body.trim() === ""}>
         Reply
       </Button>
@@ -270,7 +276,7 @@ function Comments({ request, mayManage }: Props) {
           <Comment key={comment.id} request={request} comment={comment} mayManage={mayManage} />
         )}
       />
-      {mayManage && request.merged_into_id === null ? <Reply request={request} /> : null}
+      {mayManage && request.merged_into_id === null ? <Reply key={request.id} request={request} /> : null}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useAskOnClosing } from "@/lib/ui/kit/dialogs/closing";
 import { LazyConfirmDialog, loadConfirm } from "@/lib/ui/kit/dialogs/lazy-confirm";
+import { isGoingBack } from "@/lib/ui/kit/filters/address-history";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
 
 /** Where a click leads within this site; null where it does not leave the page, or opens another window. */
@@ -14,34 +16,37 @@ function leavesTo(event: MouseEvent): string | null {
   return url.origin === window.location.origin && !isHere ? url.pathname + url.search + url.hash : null;
 }
 
-/** A path on this site, or an entry of the browser's history. */
-type Target = { path: string } | { entry: string };
+/** A path on this site, an entry of the browser's history, or the page without the dialog or drawer. */
+type Target = { path: string } | { entry: string } | { close: () => void };
 
 type Question = { title: string; text: string };
 
-const UNSAVED: Question = {
-  title: "Leave without saving?",
-  text: "What you changed here is not saved and will be lost.",
-};
+const LOST = "What you changed here is not saved and will be lost.";
+const UNSAVED: Question = { title: "Leave without saving?", text: LOST };
+const UNCLOSED: Question = { title: "Close without saving?", text: LOST };
 
 type Props = {
   isDirty: boolean;
   isSaving: boolean;
   /** Where something else would be lost than what was typed. */
   question?: Question | undefined;
-  /** Whether it stands in a drawer: Back closes that, and stays on the page. */
-  isInDrawer?: boolean;
 };
 
 /**
  * Asks before the page is left with unsaved changes: by a link of ours, by Back or Forward (where the browser has the
- * Navigation API), or by closing it. If a save is in progress, it asks only if that fails, and continues if it succeeds.
+ * Navigation API), or by closing it; in a dialog or drawer, also before that is closed. If a save is in progress, it asks
+ * only if that fails, and continues if it succeeds.
  */
-export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED, isInDrawer = false }: Props) {
+export function UnsavedGuard({ isDirty, isSaving, question }: Props) {
   const router = useRouter();
   const [target, setTarget] = useState<Target | null>(null);
   const isLeaving = useRef(false);
   useHoldsUnsaved(isDirty);
+  // Back closes what it stands in, and stays on the page.
+  const { isInside } = useAskOnClosing(isDirty, (close) => {
+    // After the key that asked for it, which the question would take for its own.
+    if (target === null) setTimeout(() => setTarget({ close }));
+  });
   useEffect(() => {
     if (!isDirty) return;
     loadConfirm();
@@ -58,8 +63,9 @@ export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED, isInDrawer
       const { navigationType, destination } = event;
       // Within the page, Back closes what was opened.
       const isElsewhere =
-        destination.sameDocument && (isInDrawer || new URL(destination.url).pathname !== pathname);
-      if (navigationType !== "traverse" || !isElsewhere || isLeaving.current || !event.cancelable) return;
+        destination.sameDocument && (isInside || new URL(destination.url).pathname !== pathname);
+      const isMeant = isLeaving.current || isGoingBack();
+      if (navigationType !== "traverse" || !isElsewhere || isMeant || !event.cancelable) return;
       event.preventDefault();
       setTarget({ entry: destination.key });
     };
@@ -72,10 +78,14 @@ export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED, isInDrawer
       document.removeEventListener("click", hold, true);
       window.navigation?.removeEventListener("navigate", stay);
     };
-  }, [isDirty, isInDrawer]);
+  }, [isDirty, isInside]);
   const leave = useCallback(
     (to: Target) => {
       if ("path" in to) return router.push(to.path);
+      if ("close" in to) {
+        setTarget(null);
+        return to.close();
+      }
       isLeaving.current = true;
       window.navigation?.traverseTo(to.entry).committed?.catch(() => {
         isLeaving.current = false;
@@ -89,15 +99,17 @@ export function UnsavedGuard({ isDirty, isSaving, question = UNSAVED, isInDrawer
     setTarget(null);
     leave(target);
   }, [isSaved, target, leave]);
+  const isClosing = target !== null && "close" in target;
+  const asked = question ?? (isClosing ? UNCLOSED : UNSAVED);
   return (
     <LazyConfirmDialog
       isOpen={target !== null && isDirty && !isSaving}
       onClose={() => setTarget(null)}
-      title={question.title}
-      confirmLabel="Leave"
+      title={asked.title}
+      confirmLabel={isClosing ? "Close" : "Leave"}
       onConfirm={async () => target && leave(target)}
     >
-      {question.text}
+      {asked.text}
     </LazyConfirmDialog>
   );
 }
