@@ -229,6 +229,26 @@ export async function deleteEvidenceWithoutSample(
     RETURNING developer_id::text AS "developerId", ref`;
 }
 
+/**
+ * Has screenshots belong to their samples' projects: a device may have moved to another workspace, where nobody may see what
+ * was taken before, between its taking one and its uploading it.
+ */
+export async function moveToSamples(deviceId: string, eventIds: readonly string[]): Promise<void> {
+  await db().$executeRaw`
+    WITH misplaced AS (
+      SELECT e.id, taken.project_id FROM tracker_evidence e CROSS JOIN LATERAL (
+        SELECT s.project_id FROM tracker_event_sample s
+        WHERE s.developer_id = e.developer_id
+          AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`e.device_id`, Prisma.sql`e.event_id`)})
+          AND s.device_id = e.device_id AND s.event_id = e.event_id
+        LIMIT 1
+      ) taken
+      WHERE e.device_id = ${deviceId}::uuid AND e.event_id = ANY(${[...eventIds]}::text[])
+        AND e.project_id <> taken.project_id
+    )
+    UPDATE tracker_evidence e SET project_id = m.project_id FROM misplaced m WHERE e.id = m.id`;
+}
+
 /** Saves the verdict on a pending upload, and where it is stored. A verdict is final. */
 export async function settleEvidence(
   id: string,

@@ -15,6 +15,7 @@ import {
   findEvidence,
   findEvidenceByRef,
   findSampleOf,
+  moveToSamples,
   settleEvidence,
 } from "@/lib/tracker/evidence/store";
 
@@ -40,6 +41,7 @@ export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: 
     await deleteEvidence(id);
     return undefined;
   }
+  if (sample) await moveToSamples(evidence.deviceId, [evidence.eventId]);
   if (evidence.status === "pending") {
     const key = verifiedKey(developerId, ref);
     const verdict = await copyChecked(evidence, key, beginsLike);

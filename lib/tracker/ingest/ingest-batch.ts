@@ -4,6 +4,7 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { countEvents } from "@/lib/platform/metrics";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
 import { dropEvidenceOfErased, dropEvidenceOfEvents } from "@/lib/tracker/evidence/drop-evidence";
+import { moveToSamples } from "@/lib/tracker/evidence/store";
 import { noteRejections } from "@/lib/tracker/ingest/note-rejections";
 import {
   clockSkewS,
@@ -44,16 +45,11 @@ export async function ingestBatch(
   const refused = idsToAsk(judged);
   const stored = await insertSamples(device, valid, rulesInForce(device), { skewS, refused, now });
   if (!stored) throw new AppError("not_found", "Device not enrolled");
-  if (stored.accepted < valid.length)
-    await dropEvidenceOfErased(
-      device.id,
-      valid.map((event) => event.event_id),
-      now,
-    );
+  const ids = valid.map((event) => event.event_id);
+  if (stored.accepted < valid.length) await dropEvidenceOfErased(device.id, ids, now);
+  if (device.past.length > 0) await moveToSamples(device.id, ids);
   const rejected =
-    refused.length > 0
-      ? withoutDuplicates(judged, new Set([...stored.known, ...valid.map((event) => event.event_id)]))
-      : judged;
+    refused.length > 0 ? withoutDuplicates(judged, new Set([...stored.known, ...ids])) : judged;
   if (rejected.length > 0) {
     const lost = lostToClock(batch.events, rejected, skewS, now);
     await noteRejections(device, rejected, { skewS, lost }, now);
