@@ -4,7 +4,10 @@ import type { PlanChoice } from "@/lib/workspaces/plans/rules";
 
 export type Usage = { members: number; projects: number; devices: number; webhooks: number };
 
-/** What a workspace holds of all that plans limit, in one query. Open invites take places. */
+/**
+ * What a workspace holds of all that plans limit, in one query. Open invites take places; devices whose people are no longer
+ * members take none: they can upload nothing, and nobody else can unenrol them.
+ */
 export async function findUsage(tx: Db, workspaceId: string, now: Date): Promise<Usage | null> {
   const [row] = await tx.$queryRaw<Usage[]>`
     SELECT
@@ -13,6 +16,7 @@ export async function findUsage(tx: Db, workspaceId: string, now: Date): Promise
         WHERE workspace_id = w.id AND accepted_at IS NULL AND expires_at > ${now}::timestamptz))::int AS members,
       (SELECT count(*) FROM project WHERE workspace_id = w.id AND is_active)::int AS projects,
       (SELECT count(*) FROM tracker_device d JOIN project p ON p.id = d.project_id
+        JOIN workspace_member m ON m.workspace_id = p.workspace_id AND m.developer_id = d.developer_id
         WHERE p.workspace_id = w.id AND d.unenrolled_at IS NULL)::int AS devices,
       (SELECT count(*) FROM webhook WHERE workspace_id = w.id AND deleted_at IS NULL)::int AS webhooks
     FROM workspace w WHERE w.id = ${workspaceId}::uuid`;
