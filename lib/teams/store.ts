@@ -44,15 +44,19 @@ export async function lockTeam(tx: Db, scope: WorkspaceScope, teamId: string): P
   return findTeam(tx, scope, teamId);
 }
 
-/** How many of these are repositories of the scope's workspace. */
-export async function countRepositories(
+/**
+ * Counts which of these are repositories of the scope's workspace. They are held until the transaction ends, so that none is
+ * dropped, and taken out of all teams, while one more team takes it as a source.
+ */
+export async function holdRepositories(
   tx: Db,
-  scope: WorkspaceScope,
+  { workspaceId }: WorkspaceScope,
   repositoryIds: string[],
 ): Promise<number> {
-  return tx.workspaceRepository.count({
-    where: { workspaceId: scope.workspaceId, id: { in: repositoryIds } },
-  });
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM workspace_repository
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${repositoryIds}::uuid[]) ORDER BY id FOR KEY SHARE`;
+  return held.length;
 }
 
 /** How many teams the workspace has. */

@@ -7,7 +7,7 @@ import { omitUndefined } from "@/lib/platform/omit-undefined";
 import { checkSources } from "@/lib/teams/check-sources";
 import { auditedTeam, presentTeam } from "@/lib/teams/present";
 import type { Team, UpdateTeam } from "@/lib/teams/schema";
-import { lockTeam, updateTeamRow } from "@/lib/teams/store";
+import { findTeam, lockTeam, updateTeamRow } from "@/lib/teams/store";
 
 /**
  * Changes what is named of a team. Its members stay as they are until the next sync.
@@ -22,8 +22,11 @@ export async function updateTeam(
   const { name, slug, type, source_repository_ids: sourceRepositoryIds } = body;
   try {
     return await transaction(async (tx) => {
+      if (sourceRepositoryIds) {
+        orNotFound(await findTeam(tx, scope, teamId), "Team");
+        await checkSources(tx, scope, sourceRepositoryIds);
+      }
       const before = orNotFound(await lockTeam(tx, scope, teamId), "Team");
-      if (sourceRepositoryIds) await checkSources(tx, scope, sourceRepositoryIds);
       const change = omitUndefined({ name, slug, type, sourceRepositoryIds });
       const team = presentTeam(await updateTeamRow(tx, scope, teamId, change));
       const audited = { before: auditedTeam(presentTeam(before)), after: auditedTeam(team) };
