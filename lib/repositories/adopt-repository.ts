@@ -1,9 +1,8 @@
-import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess } from "@/lib/access/store";
+import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { transaction, violatedKey } from "@/lib/platform/database";
+import { violatedKey } from "@/lib/platform/database";
 import { askCodeHost } from "@/lib/repositories/ask-code-host";
 import { RepositoryAnswer } from "@/lib/repositories/code-host-answers";
 import { syncRepositoryJob } from "@/lib/repositories/jobs";
@@ -14,14 +13,15 @@ import { countRepositories, insertRepository } from "@/lib/repositories/store";
 
 /**
  * Adopts a repository that the actor can see at the code host; its sync runs through their connection from now on.
- * @throws AppError conflict when the workspace has it already or keeps too many; and as `askCodeHost`
+ * @throws AppError conflict when the workspace has it already or keeps too many; forbidden for
+ *   somebody who may not any more; and as `askCodeHost`
  */
 export async function adoptRepository(
   scope: WorkspaceScope,
   { full_name }: AdoptRepository,
   now: Date,
 ): Promise<Repository> {
-  const { actor, workspaceId } = scope;
+  const { actor } = scope;
   const [owner = "", repo = ""] = full_name.split("/");
   const facts = await askCodeHost(
     actor.developerId,
@@ -30,9 +30,8 @@ export async function adoptRepository(
     now,
   );
   try {
-    return await transaction(async (tx) => {
-      // Locked while counting, so that nobody else takes the last place.
-      await lockAccess(tx, workspaceId);
+    // The code host may have taken long, and nobody else may take the last place while it is counted.
+    return await changeAccess(scope, "can_manage_repositories", async (tx) => {
       if ((await countRepositories(tx, scope)) >= REPOSITORIES_PER_WORKSPACE_MAX) {
         throw new AppError(
           "conflict",

@@ -1,8 +1,8 @@
-import type { WorkspaceScope } from "@/lib/access/authorise";
+import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { db, transaction } from "@/lib/platform/database";
+import { db } from "@/lib/platform/database";
 import { askCodeHost } from "@/lib/repositories/ask-code-host";
 import { RepositoryAnswer } from "@/lib/repositories/code-host-answers";
 import { syncRepositoryJob } from "@/lib/repositories/jobs";
@@ -29,7 +29,8 @@ function assertReclaimable(row: RepositoryRow | null): asserts row is Repository
 /**
  * Takes over a repository whose adopter is inactive, suspended or gone (requirements, "WorkspaceRepository"). The sync
  * goes on through the actor's connection where it stopped.
- * @throws AppError not_found, conflict while the adopter is active, and as `askCodeHost`
+ * @throws AppError not_found, conflict while the adopter is active, forbidden for somebody who may not any more, and as
+ *   `askCodeHost`
  */
 export async function reclaimRepository(scope: WorkspaceScope, id: string, now: Date): Promise<Repository> {
   const { actor } = scope;
@@ -42,7 +43,8 @@ export async function reclaimRepository(scope: WorkspaceScope, id: string, now: 
     (codeHost) => codeHost.read("GET /repositories/{id}", RepositoryAnswer, { id: found.externalId }),
     now,
   );
-  return transaction(async (tx) => {
+  // The code host may have taken long.
+  return changeAccess(scope, "can_manage_repositories", async (tx) => {
     const row = await lockRepository(tx, scope, id);
     assertReclaimable(row);
     const change = {
