@@ -166,7 +166,8 @@ export async function beginImport(
     if ((await countRunning(tx, actor.developerId)) > 0) {
       throw new AppError("conflict", "Another import of yours is under way. Wait until it is done.");
     }
-    await insertImport(tx, { id, developerId: actor.developerId, deviceId }, now);
+    const workspaceId = actor.tokenScope?.workspaceId ?? null;
+    await insertImport(tx, { id, developerId: actor.developerId, deviceId, workspaceId }, now);
   });
   try {
     const { covers, ...received } = await receive(id, request, now);

@@ -6,18 +6,23 @@ import { transaction } from "@/lib/platform/database";
 import { TRACKER_IMPORT_JOB } from "@/lib/tracker/imports/enqueue-import";
 import { presentImport } from "@/lib/tracker/imports/present";
 import type { TrackerImport } from "@/lib/tracker/imports/schema";
-import { deleteChunks, findImport, listImportRows, updateImport } from "@/lib/tracker/imports/store";
+import { deleteChunks, findImportOf, listImportRows, updateImport } from "@/lib/tracker/imports/store";
 
 type Wire = TrackerImport;
 
+/** A token that is limited to a workspace knows of imports that may have added to no other. */
+function importsOf({ developerId, tokenScope }: Actor) {
+  return { developerId, workspaceId: tokenScope?.workspaceId ?? null };
+}
+
 /** One of the actor's imports, with its progress. @throws AppError not_found */
 export async function getTrackerImport(actor: Actor, id: string): Promise<Wire> {
-  return presentImport(orNotFound(await findImport(id, actor.developerId), "Import"));
+  return presentImport(orNotFound(await findImportOf(importsOf(actor), id), "Import"));
 }
 
 /** A page of the actor's imports, newest first. */
 export async function listTrackerImports(actor: Actor, query: PageQuery): Promise<Page<Wire>> {
-  return readPage(query, (slice) => listImportRows(actor.developerId, slice), presentImport);
+  return readPage(query, (slice) => listImportRows(importsOf(actor), slice), presentImport);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { TokenScope } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
 import type { Outcome } from "@/lib/jobs/define-job";
 import { db, transaction } from "@/lib/platform/database";
@@ -34,10 +35,11 @@ function* judge(
   events: readonly ReadEvent[],
   covers: Covers,
   device: Device,
+  tokenScope: TokenScope | null,
   refused: Refused,
   now: Date,
 ): Generator<TrackerEvent> {
-  const refuse = refusalsOf(device, null);
+  const refuse = refusalsOf(device, tokenScope);
   const count = (reason: keyof Refused) => {
     refused[reason] = (refused[reason] ?? 0) + 1;
   };
@@ -47,8 +49,10 @@ function* judge(
       isAway = false;
       for (const sample of samplesOf(event, piece)) {
         const at = Date.parse(sample.ts);
-        if (!isInWindow(at, now)) count("ts_out_of_range");
-        else if (refuse?.(at, sample.active_app.bundle_id)) count("not_captured");
+        const reason = isInWindow(at, now)
+          ? refuse?.(at, sample.active_app.bundle_id)?.reason
+          : "ts_out_of_range";
+        if (reason) count(reason);
         else yield sample;
       }
     }
@@ -91,10 +95,12 @@ async function end(row: ImportRow, state: "done" | "failed", error: string | nul
 async function runChunk(row: ImportRow, covers: () => Promise<Covers>, now: Date): Promise<boolean> {
   const events = await findChunk(row.id, row.position);
   if (events === null) return false;
+  const { workspaceId } = row;
+  const tokenScope = workspaceId === null ? null : { workspaceId, permissions: null, isReadOnly: false };
   const claim = {
     developerId: row.developerId,
     tokenId: null,
-    tokenScope: null,
+    tokenScope,
     sessionId: null,
     signedInAt: null,
   };
@@ -103,7 +109,7 @@ async function runChunk(row: ImportRow, covers: () => Promise<Covers>, now: Date
   const refused: Refused = {};
   let [accepted, valid] = [0, 0];
   for (const some of inBatches(
-    judge(events, await covers(), device, refused, now),
+    judge(events, await covers(), device, tokenScope, refused, now),
     TRACKER_IMPORT_BATCH_SAMPLES,
   )) {
     valid += some.length;

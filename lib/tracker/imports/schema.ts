@@ -14,7 +14,14 @@ export const TrackerImportState = z.enum([
 export type TrackerImportState = z.output<typeof TrackerImportState>;
 
 /** Why an event becomes no sample. */
-export const IMPORT_REFUSALS = ["invalid", "too_short", "ts_out_of_range", "not_captured", "away"] as const;
+export const IMPORT_REFUSALS = [
+  "invalid",
+  "too_short",
+  "ts_out_of_range",
+  "not_captured",
+  "forbidden_workspace",
+  "away",
+] as const;
 
 export const TrackerImportQuery = z.object({
   device_id: DeviceQuery.shape.device_id.meta({
@@ -73,7 +80,7 @@ export const TrackerImport = z
     duplicates: count.meta({ description: "Samples that were there already, from this file or another" }),
     rejected: z.partialRecord(z.enum(IMPORT_REFUSALS), count).meta({
       description:
-        "What was left out: events that are invalid, shorter than a second or older than 30 days, and time from a pause or while nobody was there",
+        "What was left out: events that are invalid, shorter than a second or older than 30 days, and time from a pause, of another workspace than the API token is limited to, or while nobody was there",
     }),
     error: z.string().nullable(),
     created_at: Timestamp,

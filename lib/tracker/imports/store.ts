@@ -29,7 +29,7 @@ export async function countRunning(tx: Db, developerId: string): Promise<number>
 /** Adds an import whose file is being received. */
 export async function insertImport(
   tx: Db,
-  row: { id: string; developerId: string; deviceId: string },
+  row: { id: string; developerId: string; deviceId: string; workspaceId: string | null },
   now: Date,
 ): Promise<void> {
   await tx.trackerImport.create({ data: { ...row, state: "receiving", createdAt: now, updatedAt: now } });
@@ -85,10 +85,22 @@ export async function deleteImport(id: string): Promise<void> {
   await db().trackerImport.deleteMany({ where: { id } });
 }
 
-/** An import by id, and by developer if one is given; null if there is none. */
-export async function findImport(id: string, developerId?: string): Promise<ImportRow | null> {
-  const where = { id, ...(developerId === undefined ? {} : { developerId }) };
-  return (await db().trackerImport.findFirst({ where, omit })) as ImportRow | null;
+/** An import by id; null if there is none. */
+export async function findImport(id: string): Promise<ImportRow | null> {
+  return (await db().trackerImport.findUnique({ where: { id }, omit })) as ImportRow | null;
+}
+
+/** Whose imports: with `workspaceId` only those that add to that workspace and to no other. */
+type Of = { developerId: string; workspaceId: string | null };
+
+const importsOf = ({ developerId, workspaceId }: Of) => ({
+  developerId,
+  ...(workspaceId === null ? {} : { workspaceId }),
+});
+
+/** One of a developer's imports; null for any other. */
+export async function findImportOf(of: Of, id: string): Promise<ImportRow | null> {
+  return (await db().trackerImport.findFirst({ where: { id, ...importsOf(of) }, omit })) as ImportRow | null;
 }
 
 /** When somebody was there, and where which kind of event counts, by an import's file. */
@@ -98,10 +110,10 @@ export async function findCovers(id: string): Promise<Covers> {
 }
 
 /** A page of a developer's imports, newest first. */
-export async function listImportRows(developerId: string, { limit, after }: Slice): Promise<ImportRow[]> {
+export async function listImportRows(of: Of, { limit, after }: Slice): Promise<ImportRow[]> {
   const found = await db().trackerImport.findMany({
     where: {
-      developerId,
+      ...importsOf(of),
       AND: beyond(after, "desc"),
     },
     omit,

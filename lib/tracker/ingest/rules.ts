@@ -42,11 +42,15 @@ function shape(sent: object, mayBeUnstorable: boolean): { event: TrackerEvent } 
   return { event: result.data };
 }
 
-/** Says why a well-formed sample is rejected, from its time in ms since 1970 and its app; null if it is not. */
-export type Refuse = (at: number, app: string) => Refusal | null;
-
 /** Reasons that apply only to samples not stored before; whether they were is checked when the others are stored. */
-const REFUSED_UNLESS_STORED: ReadonlySet<Reason> = new Set(["not_captured", "forbidden_workspace"]);
+const UNLESS_STORED = ["not_captured", "forbidden_workspace"] as const;
+const REFUSED_UNLESS_STORED: ReadonlySet<Reason> = new Set(UNLESS_STORED);
+
+/** Says why a well-formed sample is rejected, from its time in ms since 1970 and its app; null if it is not. */
+export type Refuse = (
+  at: number,
+  app: string,
+) => (Refusal & { reason: (typeof UNLESS_STORED)[number] }) | null;
 
 /** The reasons to reject a device's samples: something was not to be captured then, or the token does not cover it. */
 export function refusalsOf(capture: Capture, tokenScope: TokenScope | null): Refuse | null {

@@ -39,6 +39,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   too_short: "shorter than a second",
   ts_out_of_range: "older than 30 days, or from the future",
   not_captured: "from a pause, outside your working hours or of an app that is left out",
+  forbidden_workspace: "for another workspace than its API token is limited to",
   invalid: "that can't be read",
 };
 

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tracker_import" ADD COLUMN     "workspace_id" UUID;
