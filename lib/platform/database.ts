@@ -355,6 +355,11 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
+/** A filter for texts that are `text`, in either case. */
+export function equalling(text: string): { equals: string; mode: "insensitive" } {
+  return { equals: escapeLike(text), mode: "insensitive" };
+}
+
 /** A filter for texts that contain `part`, in either case. */
 export function containing(part: string): { contains: string; mode: "insensitive" } {
   return { contains: escapeLike(part), mode: "insensitive" };

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Slice } from "@/lib/http/paging";
-import { type Db, db, type Prisma } from "@/lib/platform/database";
+import { type Db, db, equalling, type Prisma } from "@/lib/platform/database";
 
 const WITH_ROLE_AND_INVITER = {
   customRole: {
@@ -59,7 +59,7 @@ export async function findInvitee(
 ): Promise<{ isMember: boolean; isInvited: boolean }> {
   const { workspaceId } = scope;
   const members = await tx.workspaceMember.count({
-    where: { workspaceId, developer: { email: { equals: email, mode: "insensitive" }, emailVerified: true } },
+    where: { workspaceId, developer: { email: equalling(email), emailVerified: true } },
   });
   const invites = await tx.workspaceInvite.count({
     where: { workspaceId, email, acceptedAt: null, expiresAt: { gt: now } },

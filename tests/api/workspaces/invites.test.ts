@@ -114,6 +114,14 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     ]);
   });
 
+  it("does not take an address with an underscore for one that has another character there", async () => {
+    const { workspace, invite } = await anOffice();
+    const email = anEmail();
+    await aMember(workspace.id, "viewer", await aDeveloper({ email: `ada.l${email}` }));
+    expect((await invite(`ada_l${email}`)).status).toBe(201);
+    expect((await invite(`Ada.L${email}`)).status).toBe(409);
+  });
+
   it("creates one of several simultaneous invites for the same address", async () => {
     const { params, invite } = await anOffice();
     const email = anEmail();
