@@ -342,6 +342,50 @@ test.describe("what somebody else deletes", () => {
   });
 });
 
+test("a request shows the task that somebody else links, and keeps the one that is being typed", async ({
+  page,
+  owner,
+}) => {
+  const public_slug = `mills-${crypto.randomUUID()}`;
+  const project = await post(page, owner, "projects", {
+    name: "Mills",
+    key: "ML",
+    is_public: true,
+    public_slug,
+  });
+  const tasks = `projects/${project.id}/tasks`;
+  for (const title of ["Oil it", "Cut brass"]) await post(page, owner, tasks, { title });
+  const made = await api<Made>(
+    page.request,
+    owner.bearer,
+    "POST",
+    `/api/v1/public/projects/${public_slug}/requests`,
+    {
+      title: "Quieter mills",
+    },
+  );
+  const link = (task_number: number) =>
+    api(page.request, owner.bearer, "PATCH", `${owner.path}/projects/${project.id}/requests/${made.id}`, {
+      task_number,
+    });
+  await page.clock.install();
+  await page.goto(`${owner.home}/projects/${project.id}/requests`);
+  await page.getByText("Quieter mills").first().click();
+  const task = page.getByLabel("Task that implements it");
+  await expect(task).toHaveValue("");
+  await link(1);
+  await comeBack(page);
+  await expect(task).toHaveValue("ML-1");
+  await task.fill("ML-2");
+  await comeBack(page);
+  await expect(task).toHaveValue("ML-2");
+  await task.press("Enter");
+  await expect(page.getByText("Cut brass")).toBeVisible();
+  await link(1);
+  await comeBack(page);
+  await expect(task).toHaveValue("ML-1");
+});
+
 test("teams and tables of one name can be told apart in their lists", async ({ page, owner }) => {
   for (const name of ["Wheelwrights", "Wheelwrights", "Clerks"]) {
     await post(page, owner, "teams", { name, type: "manual" });

@@ -47,7 +47,8 @@ function State({ request, mayManage }: Props) {
   const isGone = request.category !== null && !offered.includes(request.category);
   const categories = isGone ? [request.category ?? "", ...offered] : offered;
   const shownTask = request.task?.key ?? "";
-  const [task, setTask] = useState(shownTask);
+  const [typed, setTyped] = useState<string | null>(null);
+  const task = typed ?? shownTask;
   const [taskError, setTaskError] = useState<string | null>(null);
   const { id, status, visibility } = request;
   const isFixed = !mayManage || request.merged_into_id !== null;
@@ -69,6 +70,7 @@ function State({ request, mayManage }: Props) {
     update.mutate(
       { id, task_number: number },
       {
+        onSuccess: () => setTyped(null),
         onError: (error) => {
           const { task_number, form } = formErrorsOf(error, ["task_number"]);
           setTaskError(task_number ?? form ?? null);
@@ -132,7 +134,7 @@ function State({ request, mayManage }: Props) {
               value={task}
               error={taskError}
               inputWrapperOrder={ERROR_ABOVE}
-              onChange={(event) => setTask(event.currentTarget.value)}
+              onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <Button type="submit" variant="default" disabled={task.trim() === shownTask}>
               Link
