@@ -2,7 +2,7 @@ import { isOperator } from "@/lib/access/operators/operator";
 import { type ProviderIdentity, type SignUpProblem, signUpProblem } from "@/lib/identity/rules";
 import type { Db } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
-import { hasOpenInvite } from "@/lib/workspaces/invites/store";
+import { hasOpenInvite } from "@/lib/workspaces/invites/check-inviter";
 
 /**
  * Why somebody without an account may not create one; null if they may. Operators always may. SIGN_UP=invited requires

@@ -74,10 +74,10 @@ export async function countOpenInvites(tx: Db, scope: WorkspaceScope, now: Date)
   });
 }
 
-/** Whether an address has an invite to any workspace that it can accept now. */
-export async function hasOpenInvite(tx: Db, email: string, now: Date): Promise<boolean> {
+/** The invites of an address to workspaces that are active, one at most of each. */
+export async function listOpenInvitesTo(tx: Db, email: string, now: Date): Promise<InviteRow[]> {
   const where = { email, acceptedAt: null, expiresAt: { gt: now }, workspace: { isActive: true } };
-  return (await tx.workspaceInvite.count({ where })) > 0;
+  return tx.workspaceInvite.findMany({ where, include: WITH_ROLE_AND_INVITER });
 }
 
 type NewInvite = { email: string; customRoleId: string; tokenHash: string; expiresAt: Date };

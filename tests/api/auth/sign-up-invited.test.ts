@@ -7,7 +7,7 @@ import { POST as invite } from "@/app/api/v1/workspaces/[workspace_id]/invites/r
 import { POST as createWorkspace } from "@/app/api/v1/workspaces/route";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 import { signIn, startProviders } from "@/tests/support/providers";
 
 /* A service that takes in whom its members invite, and where operators alone create workspaces. */
@@ -92,6 +92,19 @@ describe("with SIGN_UP=invited", () => {
       expect((await signIn("suite_a")).location).toBe("/signin?error=invite_needed");
     },
   );
+
+  it("an invite of somebody who may not invite any more lets nobody in", async () => {
+    const { params, ask } = await anOffice();
+    const email = anEmail();
+    const { id } = await ask(email);
+    const guest = await aMember(params.workspace_id, "viewer");
+    await db().workspaceInvite.update({ where: { id }, data: { invitedById: guest.id } });
+    sit(email);
+    expect((await signIn("suite_a")).location).toBe("/signin?error=invite_needed");
+    const { id: other } = await (await anOffice()).ask(email);
+    expect((await signIn("suite_a")).developerId).not.toBeNull();
+    expect(await db().workspaceInvite.count({ where: { id: { in: [id, other] } } })).toBe(2);
+  });
 
   it("people who have an account keep it, by whichever provider verifies their address", async () => {
     const { email, id } = await aDeveloper();
