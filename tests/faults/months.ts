@@ -114,7 +114,7 @@ export default async function months(words: string[]): Promise<boolean> {
         interval_s: 60,
         active_app,
       }));
-      const stored = await insertSamples(device, batch, NO_EXTRA_RULES, {
+      const stored = await insertSamples(device, batch, () => NO_EXTRA_RULES, {
         skewS: null,
         refused: [],
         now: new Date(),

@@ -41,7 +41,8 @@ export type Device = {
   /** The redaction rules of its workspace and of its developer, as stored. */
   workspaceRules: unknown;
   ownSealed: string | null;
-} & Captured;
+  past: readonly (Captured["past"][number] & { workspaceRules: unknown })[];
+} & Omit<Captured, "past">;
 
 /** Requirements, "DeviceConfig". */
 const DEFAULTS: Capture = {

@@ -9,7 +9,7 @@ import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import { noteRejections } from "@/lib/tracker/ingest/note-rejections";
 import { type Rejection, refusalsOf } from "@/lib/tracker/ingest/rules";
 import { insertSamples } from "@/lib/tracker/ingest/store";
-import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
+import { rulesByTime } from "@/lib/tracker/redaction/rules-in-force";
 
 type Sent = {
   heartbeats: readonly unknown[];
@@ -61,7 +61,7 @@ export async function ingestHeartbeats(
   const eventsOf = (isTaken: boolean) =>
     verdicts.flatMap(({ refusal, event }) => (event && (refusal === null) === isTaken ? [event] : []));
   const [valid, refused] = [eventsOf(true), eventsOf(false).map((event) => event.event_id)];
-  const stored = await insertSamples(device, valid, rulesInForce(device), {
+  const stored = await insertSamples(device, valid, rulesByTime(device), {
     skewS: null,
     refused,
     arePoints: true,

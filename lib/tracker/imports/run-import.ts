@@ -25,7 +25,7 @@ import {
 import { isInWindow, refusalsOf } from "@/lib/tracker/ingest/rules";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 import { insertSamples } from "@/lib/tracker/ingest/store";
-import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
+import { rulesByTime } from "@/lib/tracker/redaction/rules-in-force";
 import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
 type Device = Awaited<ReturnType<typeof getTrackingDevice>>;
@@ -114,7 +114,7 @@ async function runChunk(row: ImportRow, covers: () => Promise<Covers>, now: Date
   )) {
     valid += some.length;
     const options = { skewS: null, refused: [], importId: row.id, now };
-    const stored = await insertSamples(device, some, rulesInForce(device), options);
+    const stored = await insertSamples(device, some, rulesByTime(device), options);
     if (!stored) throw new AppError("not_found", "Device not enrolled");
     accepted += stored.accepted;
   }

@@ -17,7 +17,7 @@ import {
 } from "@/lib/tracker/ingest/rules";
 import type { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
 import { insertSamples } from "@/lib/tracker/ingest/store";
-import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
+import { rulesByTime } from "@/lib/tracker/redaction/rules-in-force";
 
 /**
  * Accepts a batch of samples: append-only, idempotent by (device, event_id), partially successful (requirements, "Batch
@@ -43,7 +43,7 @@ export async function ingestBatch(
   const { valid, rejected: judged } = judgeEvents(batch.events, now, mayBeUnstorable, refuse);
   const skewS = clockSkewS(batch.sent_at, now);
   const refused = idsToAsk(judged);
-  const stored = await insertSamples(device, valid, rulesInForce(device), { skewS, refused, now });
+  const stored = await insertSamples(device, valid, rulesByTime(device), { skewS, refused, now });
   if (!stored) throw new AppError("not_found", "Device not enrolled");
   const ids = valid.map((event) => event.event_id);
   if (stored.accepted < valid.length) await dropEvidenceOfErased(device.id, ids, now);

@@ -9,6 +9,7 @@ import { isEvidenceRef } from "@/lib/tracker/evidence/rules";
 import { BESIDE_BEFORE_TRIES, REJECTIONS_KEPT_HOURS } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 import { type Captured, type ExtraRules, redact } from "@/lib/tracker/redaction/rules";
+import type { RulesAt } from "@/lib/tracker/redaction/rules-in-force";
 import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
 import { DAY, TEXT_COLUMNS } from "@/lib/tracker/samples/texts-sql";
 
@@ -54,24 +55,29 @@ type Sample = { event: TrackerEvent; group: Group };
  */
 function toSamples(
   events: readonly TrackerEvent[],
-  extra: ExtraRules,
+  rulesAt: RulesAt,
 ): { groups: Group[]; samples: Sample[] } {
-  const groupOf = new Map<string, Group>();
+  const groups: Group[] = [];
+  const groupOf = new Map<ExtraRules, Map<string, Group>>();
   const sampleOf = new Map<string, Sample>();
   let before: { values: unknown[]; group: Group } | undefined;
   for (const event of events) {
     if (sampleOf.has(event.event_id)) continue;
     const context = contextOf(event);
-    const values = Object.values(context);
+    const rules = rulesAt(Date.parse(event.ts));
+    const values = [rules, ...Object.values(context)];
     if (!before?.values.every((value, index) => value === values[index])) {
-      const key = JSON.stringify(values);
-      const group = groupOf.get(key) ?? { nth: groupOf.size + 1, shown: shownOf(context, extra) };
-      groupOf.set(key, group);
+      const key = JSON.stringify(context);
+      const known = groupOf.get(rules) ?? new Map<string, Group>();
+      groupOf.set(rules, known);
+      const group = known.get(key) ?? { nth: groups.length + 1, shown: shownOf(context, rules) };
+      if (group.nth > groups.length) groups.push(group);
+      known.set(key, group);
       before = { values, group };
     }
     sampleOf.set(event.event_id, { event, group: before.group });
   }
-  return { groups: [...groupOf.values()], samples: [...sampleOf.values()] };
+  return { groups, samples: [...sampleOf.values()] };
 }
 
 function refOf({ evidence_ref: ref }: TrackerEvent): string | null {
@@ -107,6 +113,7 @@ function rowsOf(samples: readonly Sample[]): Prisma.Sql {
  * running and will check again.
  * Samples with a screenshot are derived at once, because the screenshot may have to be deleted.
  *
+ * @param rulesAt what is removed from a sample of a time on top of the built-in rules
  * @param skewS how far the device's clock is ahead, if it said so
  * @param refused ids of events that must not be stored
  * @param arePoints whether the events cover time from their `ts` on, as those of editors do
@@ -117,7 +124,7 @@ function rowsOf(samples: readonly Sample[]): Prisma.Sql {
 export async function insertSamples(
   device: { id: string; developerId: string; workspaceId: string },
   events: readonly TrackerEvent[],
-  extra: ExtraRules,
+  rulesAt: RulesAt,
   {
     skewS,
     refused,
@@ -132,7 +139,7 @@ export async function insertSamples(
     now: Date;
   },
 ): Promise<{ accepted: number; serverSeq: number; known: string[] } | null> {
-  const { groups, samples } = toSamples(events, extra);
+  const { groups, samples } = toSamples(events, rulesAt);
   const lines = groups.map(({ nth, shown }) => [
     nth,
     shown.hash,

@@ -30,7 +30,7 @@ export function readRules(stored: unknown): RedactionRule[] {
 const compiled = new Map<string, ExtraRules>();
 
 /**
- * The rules for somebody's samples on top of the built-in ones.
+ * The rules for somebody's samples of one workspace on top of the built-in ones.
  * @throws as `openRules`
  */
 export function rulesInForce({ developerId, workspaceRules, ownSealed }: StoredRules): ExtraRules {
@@ -42,4 +42,24 @@ export function rulesInForce({ developerId, workspaceRules, ownSealed }: StoredR
   if (compiled.size >= COMPILED_RULES_KEPT_MAX) compiled.clear();
   compiled.set(key, rules);
   return rules;
+}
+
+/** A device's stored rules, with those of the workspaces that it was in before and until when, the oldest first. */
+type RulesOfDevice = StoredRules & { past: readonly { until: number; workspaceRules: unknown }[] };
+
+/** Gives the rules for a sample by its time, in ms since 1970. */
+export type RulesAt = (at: number) => ExtraRules;
+
+/**
+ * The rules for a device's samples on top of the built-in ones: those of the workspace that it was in when a sample was
+ * taken, to which the sample belongs.
+ * @throws as `openRules`
+ */
+export function rulesByTime({ past, ...current }: RulesOfDevice): RulesAt {
+  const now = rulesInForce(current);
+  const earlier = past.map(({ until, workspaceRules }) => ({
+    until,
+    rules: rulesInForce({ ...current, workspaceRules }),
+  }));
+  return (at) => earlier.find(({ until }) => at < until)?.rules ?? now;
 }
