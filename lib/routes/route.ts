@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Reach } from "@/lib/access/scope/rules";
 import { Accepted, Created, CsvFile, EventStream, Redirect, SharedJson } from "@/lib/http/answers";
-import { AppError, type ErrorCode, type Issue, invalidBody } from "@/lib/http/app-error";
+import { AppError, type ErrorCode, invalidBody } from "@/lib/http/app-error";
 import { answering } from "@/lib/http/arriving-bodies";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
-import { issueWords } from "@/lib/http/issue-words";
+import { faultsOf } from "@/lib/http/issue-words";
 import { jsonResponse } from "@/lib/http/json-response";
 import type { Origin } from "@/lib/http/origin";
 import type { Page } from "@/lib/http/paging";
@@ -155,14 +155,6 @@ export type Route<
   declaration: AnyDeclaration & { params?: P; query?: Q; body?: B; response?: R };
 };
 
-function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.map((issue) => {
-    // For a record's key, the problem is one level down.
-    const [within] = issue.code === "invalid_key" ? issue.issues : [];
-    return { path: issue.path.join("."), message: issueWords(within ?? issue) };
-  });
-}
-
 function parseParams<P extends Schema>(schema: P, values: Record<string, unknown>): Parsed<P> {
   if (!schema) return undefined as Parsed<P>;
   // Next decodes `%00`.
@@ -185,7 +177,7 @@ function parseQuery<Q extends Schema>(schema: Q, url: string): Parsed<Q> {
   }
   const result = schema.safeParse(values);
   if (result.success) return result.data as Parsed<Q>;
-  const issues = issuesOf(result.error);
+  const issues = faultsOf(result.error);
   throw new AppError("bad_request", `The query is not valid: ${issues[0]?.path}: ${issues[0]?.message}`, {
     issues,
   });
@@ -237,7 +229,7 @@ async function parseBody<B extends Schema>(
     // A schema may set another code than `invalid` for one of its rules: `refine(…, { params: { code } })`.
     if (issue.code === "custom" && issue.params?.code) throw new AppError(issue.params.code, issue.message);
   }
-  throw invalidBody(issuesOf(result.error));
+  throw invalidBody(faultsOf(result.error));
 }
 
 /** The handler's input, parsed in the order path, query, headers, body. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { issueWords } from "@/lib/http/issue-words";
+import { faultsOf, firstFault } from "@/lib/http/issue-words";
 
 describe("what is said of a value that is refused", () => {
   it.each([
@@ -19,7 +19,37 @@ describe("what is said of a value that is refused", () => {
     [z.coerce.number().int(), "many", "Must be a number"],
     [z.string().min(1, "Please answer this"), "", "Please answer this"],
   ])("by %# is a sentence without zod's notation", (schema, value, expected) => {
-    const issue = schema.safeParse(value).error?.issues[0];
-    expect(issue && issueWords(issue)).toBe(expected);
+    const { error } = schema.safeParse(value);
+    expect(error && faultsOf(error)).toEqual([{ path: "", message: expected }]);
+  });
+});
+
+const Condition = z.object({
+  attribute: z.string(),
+  operator: z.enum(["is", "not"]),
+  value: z.union([z.union([z.string().max(3), z.number()]), z.array(z.string()).min(1)]).optional(),
+});
+const Group = z.strictObject({ and: z.array(Condition).min(1) });
+const Filter = z.object({ filter: z.union([Condition, Group]).nullable() });
+const fits = { attribute: "a", operator: "is", value: "b" };
+
+describe("what is said of a value that may take several forms", () => {
+  it.each([
+    [{ ...fits, operator: "like" }, "filter.operator", 'Invalid option: expected one of "is"|"not"'],
+    [{ ...fits, value: {} }, "filter.value", "Invalid input: expected string, number or array"],
+    [{ ...fits, value: "long" }, "filter.value", "Must have at most 3 characters"],
+    [{ ...fits, value: [] }, "filter.value", "Must not be empty"],
+    [{ and: [] }, "filter.and", "Must not be empty"],
+    [
+      { and: [fits, { ...fits, value: ["b", 1] }] },
+      "filter.and.1.value.1",
+      "Invalid input: expected string, received number",
+    ],
+    [{ and: [fits], more: 1 }, "filter", 'Unrecognized key: "more"'],
+    [5, "filter", "Invalid input: expected object"],
+  ])("%j is about the form that it comes closest to", (filter, path, message) => {
+    const { error } = Filter.safeParse({ filter });
+    expect(error && faultsOf(error)).toEqual([{ path, message }]);
+    expect(error && firstFault(error)).toBe(`${path}: ${message}`);
   });
 });
