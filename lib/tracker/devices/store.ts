@@ -81,7 +81,7 @@ export async function workspaceOfDevice(tx: Db, deviceId: string): Promise<strin
 
 /**
  * Enrols or rebinds a device, safely if two clients do so at once, and records its previous binding, because samples
- * from that time may still arrive.
+ * from that time may still arrive. Unenrolling it ended that.
  * @returns false if the device belongs to another developer
  */
 export async function upsertDevice(
@@ -91,11 +91,11 @@ export async function upsertDevice(
 ): Promise<boolean> {
   await tx.$executeRaw`
     WITH before AS (
-      SELECT id, project_id FROM tracker_device
+      SELECT id, project_id, unenrolled_at FROM tracker_device
       WHERE id = ${device.id}::uuid AND developer_id = ${device.developerId}::uuid FOR UPDATE
     )
     INSERT INTO tracker_past_binding (device_id, until, project_id)
-    SELECT id, ${now}::timestamptz, project_id FROM before WHERE project_id <> ${device.projectId}::uuid
+    SELECT id, coalesce(unenrolled_at, ${now}::timestamptz), project_id FROM before WHERE project_id <> ${device.projectId}::uuid
     -- Of two within a millisecond the first is what it was bound to before.
     ON CONFLICT (device_id, until) DO NOTHING`;
   // Settings that one workspace's managers made for a device don't apply in another.
