@@ -15,8 +15,11 @@ export type Stop = { by: StoppedBy; of: string; app: string | null; since: numbe
 /** A person's working hours, and when they were in force. */
 type HoursInForce = { zone: string; hours: WorkingStretch[]; since: number; until: number | null };
 
-/** The project that a device is bound to. The workspace is null if the project was deleted. */
-export type Bound = { projectId: string; workspaceId: string | null };
+/**
+ * The project that a device is bound to. The workspace is null if the project was deleted.
+ * @property hasLeft set if the device's owner has left the workspace since: nothing is added there any more
+ */
+export type Bound = { projectId: string; workspaceId: string | null; hasLeft?: boolean };
 
 /** Everything that decides what is captured on a device. `past` lists earlier bindings, the oldest first. */
 export type Capture = {
@@ -57,8 +60,8 @@ export function isWithinHours({ hours }: Pick<Capture, "hours">, at: number): bo
  * everything may be captured. Apps' names are compared ignoring case, because Windows reports them in either.
  */
 export function captureJudge(capture: Capture): ((at: number, app: string) => boolean) | null {
-  const { stops, hours } = capture;
-  if (stops.length === 0 && hours.length === 0) return null;
+  const { stops, hours, past } = capture;
+  if (stops.length === 0 && hours.length === 0 && !past.some(({ hasLeft }) => hasLeft)) return null;
   const pauses = stops.filter(({ app }) => app === null);
   const byApp = new Map<string, Stop[]>();
   for (const stop of stops) {
@@ -68,6 +71,7 @@ export function captureJudge(capture: Capture): ((at: number, app: string) => bo
   const clocks = hours.map((each) => ({ ...each, isWork: workClock(each.zone, each.hours) }));
   return (at, app) => {
     const bound = boundAt(capture, at);
+    if (bound.hasLeft) return false;
     const covers = (stop: Stop) => isInForce(stop, at) && concerns(stop, bound);
     if (pauses.some(covers) || byApp.get(app.toLowerCase())?.some(covers)) return false;
     return clocks.find((each) => isInForce(each, at))?.isWork(at) ?? true;

@@ -173,7 +173,11 @@ const deviceSql = (cutoff: Date) => Prisma.sql`
     FROM (
       SELECT array_agg(b.project_id) AS projects, array_agg(bp.workspace_id) AS workspaces,
         jsonb_agg(jsonb_build_object('projectId', b.project_id, 'workspaceId', bp.workspace_id,
-          'workspaceRules', br.rules, 'until', extract(epoch FROM b.until) * 1000) ORDER BY b.until) AS past
+          'workspaceRules', br.rules, 'until', extract(epoch FROM b.until) * 1000,
+          'hasLeft', bp.workspace_id IS NOT NULL AND NOT EXISTS (
+            SELECT FROM workspace_member bm
+            WHERE bm.workspace_id = bp.workspace_id AND bm.developer_id = d.developer_id AND bm.status = 'active'
+          )) ORDER BY b.until) AS past
       FROM tracker_past_binding b LEFT JOIN project bp ON bp.id = b.project_id
       LEFT JOIN tracker_workspace_redaction br ON br.workspace_id = bp.workspace_id
       WHERE b.device_id = d.id AND b.until > ${cutoff}::timestamptz

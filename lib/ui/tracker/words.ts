@@ -74,7 +74,8 @@ const REASONS: Record<string, string> = {
   unknown_field: "with an unknown field",
   invalid: "malformed",
   too_large: "too large",
-  not_captured: "taken during a pause, outside working hours or in an excluded app",
+  not_captured:
+    "taken during a pause, outside working hours, in an excluded app or for a workspace that was left",
   forbidden_workspace: "for another workspace",
 };
 
