@@ -16,13 +16,14 @@ import {
 import { maySeeOf, uploadKey } from "@/lib/tracker/evidence/rules";
 import type { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/schema";
 import { findSampleOf, insertEvidence } from "@/lib/tracker/evidence/store";
+import { refusalsOf } from "@/lib/tracker/ingest/rules";
 
 /**
  * Returns an upload URL for one screenshot of one event, and schedules its check. Each request for the same event gives
  * a new reference, for clients that lost the response or whose URL expired; the event then names the one that counts.
  * @throws AppError not_configured without storage (checked before the device's policy), not_found `Device not
  *   enrolled`, forbidden as getTrackingDevice, conflict if the device takes no screenshots, is paused, or the event has
- *   private or personal content, too_many_requests
+ *   private or personal content or would be refused now, too_many_requests
  */
 export async function presignEvidence(
   actor: Actor,
@@ -49,6 +50,7 @@ export async function presignEvidence(
   const objectKey = uploadKey(device.developerId, ref);
   const { event_id: eventId, content_type: contentType, byte_size: byteSize, sha256 } = body;
   const upload = await presignPut({ key: objectKey, contentType, byteSize }, UPLOAD_URL_EXPIRES_IN_S, now);
+  const refuse = refusalsOf(device, actor.tokenScope);
   await transaction(async (tx) => {
     const id = await insertEvidence(tx, {
       ref,
@@ -66,6 +68,9 @@ export async function presignEvidence(
     const sample = await findSampleOf(tx, { developerId: device.developerId, deviceId: device.id, eventId });
     if (sample && !maySeeOf(sample)) {
       throw new AppError("conflict", "This event is private or personal: no screenshot of it is kept");
+    }
+    if (sample && refuse?.(sample.ts.getTime(), sample.bundleId)) {
+      throw new AppError("conflict", "Nothing may be added to what was recorded then");
     }
     await enqueue(tx, verifyEvidenceJob, { evidence_id: id }, now);
   });

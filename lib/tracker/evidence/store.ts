@@ -47,13 +47,13 @@ const DESCRIBED = Prisma.sql`
   CASE WHEN s.key_events IS NOT NULL OR s.mouse_events IS NOT NULL
     THEN coalesce(s.key_events, 0)::float8 + coalesce(s.mouse_events, 0) END AS "inputEvents"`;
 
-/** What a screenshot's sample shows; null until the sample arrives. */
+/** What a screenshot's sample shows, and when it was taken; null until the sample arrives. */
 export async function findSampleOf(
   tx: Db,
   { developerId, deviceId, eventId }: Pick<TrackerEvidence, "developerId" | "deviceId" | "eventId">,
-): Promise<Described | null> {
-  const [row] = await tx.$queryRaw<Described[]>`
-    SELECT ${DESCRIBED}
+): Promise<(Described & { ts: Date }) | null> {
+  const [row] = await tx.$queryRaw<(Described & { ts: Date })[]>`
+    SELECT s.ts, ${DESCRIBED}
     FROM tracker_event_sample s ${Prisma.raw(SHOWN)}
     WHERE s.developer_id = ${developerId}::uuid
       AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`${deviceId}::uuid`, Prisma.sql`${eventId}`)})

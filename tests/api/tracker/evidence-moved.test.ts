@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { POST as MINT } from "@/app/api/v1/developers/me/api-tokens/route";
 import { POST as ENROLL } from "@/app/api/v1/tracker/devices/enroll/route";
 import { POST as BATCH } from "@/app/api/v1/tracker/events/batch/route";
 import { GET as VIEW } from "@/app/api/v1/tracker/evidence/[evidence_ref]/route";
@@ -56,12 +57,9 @@ async function aMovedDevice() {
       const answer = await call(BATCH, "POST", { bearer: developer.jwt, body });
       expect(answer.json).toMatchObject({ accepted: 1 });
     },
-    /** Uploads its screenshot, and has it checked. */
-    async sendScreenshot(): Promise<string> {
-      const image = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), randomBytes(1_000)]);
-      const headers = { "content-type": "image/png" };
-      const { json } = await call(PRESIGN, "POST", {
-        bearer: developer.jwt,
+    presign: (image: Buffer, bearer = developer.jwt) =>
+      call(PRESIGN, "POST", {
+        bearer,
         query: { device_id: deviceId },
         body: {
           event_id: eventId,
@@ -69,7 +67,12 @@ async function aMovedDevice() {
           byte_size: image.length,
           sha256: sha256Hex(image),
         },
-      });
+      }),
+    /** Uploads its screenshot, and has it checked. */
+    async sendScreenshot(): Promise<string> {
+      const image = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), randomBytes(1_000)]);
+      const headers = { "content-type": "image/png" };
+      const { json } = await this.presign(image);
       expect(
         (await fetch(json.upload_url, { method: "PUT", body: new Uint8Array(image), headers })).status,
       ).toBe(200);
@@ -107,3 +110,23 @@ it("so does one whose sample arrives after it", async () => {
   expect(await seenIn(device.next, ref)).toEqual({ listed: [], view: 404 });
   expect(await seenIn(device.old, ref)).toEqual({ listed: [ref], view: 200 });
 });
+
+it.each(["the new workspace's token", "who has left the old one"])(
+  "%s adds no screenshot to what is stored in the old workspace",
+  async (who) => {
+    const device = await aMovedDevice();
+    const { developer, old, next } = device;
+    await device.sendSample();
+    await device.move();
+    let bearer = developer.jwt;
+    if (who === "who has left the old one") {
+      const place = { workspaceId: old.workspace.id, developerId: developer.id };
+      await db().workspaceMember.delete({ where: { workspaceId_developerId: place } });
+    } else {
+      const body = { name: "x", workspace_id: next.workspace.id, permissions: ["own_tracker"] };
+      bearer = (await call(MINT, "POST", { bearer, body })).json.token;
+    }
+    expect((await device.presign(randomBytes(100), bearer)).status).toBe(409);
+    expect(await db().trackerEvidence.count({ where: { developerId: developer.id } })).toBe(0);
+  },
+);
