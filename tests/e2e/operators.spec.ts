@@ -55,6 +55,18 @@ test("the host of a switched-off webhook can be read whole on a phone", async ({
   expect(await excess()).toBe(0);
 });
 
+test("workspaces of one name are told apart by their slugs", async ({ page }) => {
+  await openConsoleAs(page, OPERATOR);
+  const load = { deliveries: 5, automation_runs: 0, product_events: 0, tracker_samples: 0 };
+  const named = (slug: string) => ({ workspace_id: slug, name: "Engines", slug, ...load });
+  await page.route("**/operators/loads", (route) =>
+    route.fulfill({ json: [named("engines"), named("engines-2")] }),
+  );
+  await page.goto("/operators");
+  const rows = page.getByRole("region", { name: "Workspaces by load" }).getByRole("listitem");
+  await expect(rows).toContainText(["engines · 5 deliveries", "engines-2 · 5 deliveries"]);
+});
+
 test("a job that was given up at its first attempt had one attempt", async ({ page }) => {
   await openConsoleAs(page, OPERATOR);
   await page.route("**/operators/given-up-jobs", (route) =>

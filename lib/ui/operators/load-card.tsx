@@ -35,7 +35,9 @@ export function LoadCard() {
           <li className={rows.row} key={each.workspace_id}>
             <div className={rows.main}>
               <p className={rows.name}>{each.name}</p>
-              <p className={`${rows.detail} ${rows.wrapping}`}>{wordsOf(each)}</p>
+              <p className={`${rows.detail} ${rows.wrapping}`}>
+                {each.slug} · {wordsOf(each)}
+              </p>
             </div>
           </li>
         )}

@@ -32,7 +32,7 @@ function WebhooksCard() {
             <div className={`${rows.main} ${classes.main}`}>
               <p className={`${rows.name} ${classes.name}`}>{each.name || each.host}</p>
               <p className={rows.detail}>
-                {each.workspace_name} ·{" "}
+                <bdi>{each.workspace_name}</bdi> · {each.workspace_slug} ·{" "}
                 {each.reason === "gone" ? "answered 410 Gone" : "failed for five days"}
               </p>
             </div>

@@ -38,7 +38,7 @@ function WorkspaceRow({ workspace, plans }: { workspace: OperatorWorkspace; plan
       <div className={`${rows.main} ${classes.main}`}>
         <p className={`${rows.name} ${classes.name}`}>{workspace.name}</p>
         <p className={rows.detail}>
-          {workspace.owner_email ?? "No owner"}
+          {workspace.slug} · {workspace.owner_email ?? "No owner"}
           {workspace.is_active ? "" : " · switched off"}
         </p>
       </div>
