@@ -98,6 +98,7 @@ test("an automation is built, names what is missing, runs when a record is creat
   await page.getByRole("option", { name: "Jacquard Looms" }).click();
   await page.getByRole("button", { name: "Show what would happen" }).click();
   await expect(page.getByText("The conditions are not met")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText(`1. Notify people: ${person.name}`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 
@@ -108,7 +109,7 @@ test("an automation is built, names what is missing, runs when a record is creat
   await expect(runs.getByText("Completed")).toBeVisible({ timeout: 60_000 });
   await expect(runs.getByRole("listitem")).toHaveCount(1);
   await runs.getByRole("button", { name: "Analytical Engines" }).click();
-  await expect(page.getByRole("dialog").getByText("1. Notify people")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText(`1. Notify people: ${person.name}`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 

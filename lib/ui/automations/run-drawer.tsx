@@ -3,6 +3,7 @@ import { TRIGGERS, wasStopped } from "@/lib/crm/automations/catalog";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
+import { useGivenWords } from "@/lib/ui/automations/given-words";
 import { type RunDetail, useRetryRun, useRun } from "@/lib/ui/automations/queries";
 import {
   ACTIONS,
@@ -28,9 +29,15 @@ import { formatMs } from "@/lib/ui/webhooks/wording";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
 
-type StepProps = { action: RunDetail["actions"][number]; index: number; isWithheld: boolean };
+type StepProps = {
+  action: RunDetail["actions"][number];
+  index: number;
+  /** Whom or what it is about, by name, if that is known. */
+  about: string | null;
+  isWithheld: boolean;
+};
 
-function Step({ action, index, isWithheld }: StepProps) {
+function Step({ action, index, about, isWithheld }: StepProps) {
   const { type, status, input, result, error, duration_ms } = action;
   const isFailed = status === "failed";
   const name = `action ${index + 1}`;
@@ -40,10 +47,14 @@ function Step({ action, index, isWithheld }: StepProps) {
         <Status
           tone={isFailed ? "bad" : "good"}
           label={
-            <strong>
-              {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
-            </strong>
+            <span>
+              <strong>
+                {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
+              </strong>
+              {about === null ? null : `: ${about}`}
+            </span>
           }
+          wraps
         />
         <span className={steps.took}>
           {isFailed ? "failed" : "done"} · {formatMs(duration_ms)}
@@ -95,6 +106,7 @@ function TryAgain({ run }: { run: RunDetail }) {
 function Details({ run }: { run: RunDetail }) {
   const { slug } = useWorkspace();
   const automation = useOpenAutomation();
+  const givenWords = useGivenWords();
   const { label, tone } = RUN_STATUSES[run.status];
   const advice = loopAdvice(run);
   const left = automation.actions.length - run.actions.length;
@@ -166,7 +178,13 @@ function Details({ run }: { run: RunDetail }) {
       ) : (
         <ol className={steps.steps} aria-label="What it did">
           {run.actions.map((action, index) => (
-            <Step key={action.action_id} action={action} index={index} isWithheld={run.is_withheld} />
+            <Step
+              key={action.action_id}
+              action={action}
+              index={index}
+              about={givenWords(action.input)}
+              isWithheld={run.is_withheld}
+            />
           ))}
         </ol>
       )}

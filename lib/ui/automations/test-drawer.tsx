@@ -4,6 +4,7 @@ import { isAbout } from "@/lib/crm/automations/catalog";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
+import { useGivenWords } from "@/lib/ui/automations/given-words";
 import { type Incoming, useIncoming } from "@/lib/ui/automations/incoming";
 import { type Automation, type Test, useTestAutomation } from "@/lib/ui/automations/queries";
 import { ACTIONS } from "@/lib/ui/automations/words";
@@ -17,33 +18,46 @@ import requests from "@/lib/ui/requests/requests.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
 
+function verdictOn(test: Test, { conditions }: Automation): string {
+  if (!test.matches) {
+    return "The conditions are not met, so it would do nothing. If they were, it would do this:";
+  }
+  return `${conditions === null ? "It has no conditions" : "The conditions are met"}. This is what it would do:`;
+}
+
 function Outcome({ test }: { test: Test }) {
+  const automation = useOpenAutomation();
+  const givenWords = useGivenWords();
   return (
     <>
       <Alert color={test.matches ? "pine" : "gray"} role="status">
-        {test.matches
-          ? "The conditions are met. This is what it would do:"
-          : "The conditions are not met, so it would do nothing. If they were, it would do this:"}
+        {verdictOn(test, automation)}
       </Alert>
       <ol className={steps.steps} aria-label="What it would do">
-        {test.actions.map(({ action_id, type, input, error }, index) => (
-          <li key={action_id} className={steps.step}>
-            <div className={steps.stepHead}>
-              <strong>
-                {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
-              </strong>
-            </div>
-            {error === null ? (
-              <CodeBlock
-                title={`What action ${index + 1} would be given`}
-                text={JSON.stringify(input, null, 2)}
-                wraps
-              />
-            ) : (
-              <p className={editor.problem}>{error}</p>
-            )}
-          </li>
-        ))}
+        {test.actions.map(({ action_id, type, input, error }, index) => {
+          const about = givenWords(input);
+          return (
+            <li key={action_id} className={steps.step}>
+              <div className={steps.stepHead}>
+                <span>
+                  <strong>
+                    {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
+                  </strong>
+                  {about === null ? null : `: ${about}`}
+                </span>
+              </div>
+              {error === null ? (
+                <CodeBlock
+                  title={`What action ${index + 1} would be given`}
+                  text={JSON.stringify(input, null, 2)}
+                  wraps
+                />
+              ) : (
+                <p className={editor.problem}>{error}</p>
+              )}
+            </li>
+          );
+        })}
       </ol>
     </>
   );
