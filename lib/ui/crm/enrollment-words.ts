@@ -10,6 +10,11 @@ export const ENROLLMENT_STATUSES: Record<Enrollment["status"], { label: string; 
   exited: { label: "Left", tone: "calm" },
 };
 
+/** The colour of an enrolment's state: steps that failed were passed over, which its state doesn't say. */
+export function enrollmentTone({ status, steps_failed }: Pick<Enrollment, "status" | "steps_failed">): Tone {
+  return steps_failed > 0 ? "bad" : ENROLLMENT_STATUSES[status].tone;
+}
+
 const REASONS: Record<ExitReason, string> = {
   completed: "went through all steps",
   manual: "taken out by hand",

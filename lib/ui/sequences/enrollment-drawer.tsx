@@ -1,6 +1,6 @@
 import { Anchor, Group } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ENROLLMENT_STATUSES, reasonWords } from "@/lib/ui/crm/enrollment-words";
+import { ENROLLMENT_STATUSES, enrollmentTone, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
@@ -23,7 +23,7 @@ const TONES = { failed: "bad", done: "good", now: "busy", later: "calm" } as con
 function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
   const { slug } = useWorkspace();
   const sequence = useOpenSequence();
-  const { label, tone } = ENROLLMENT_STATUSES[enrollment.status];
+  const { label } = ENROLLMENT_STATUSES[enrollment.status];
   const done = new Map(enrollment.steps_done.map((step) => [step.step_id, step]));
   const isOver = enrollment.ended_at !== null;
   // Finished steps that were since removed from the sequence come first.
@@ -36,7 +36,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
         <Fact label="State">
           <Group gap="xs" justify="space-between" wrap="nowrap">
             <Status
-              tone={tone}
+              tone={enrollmentTone(enrollment)}
               label={
                 enrollment.exit_reason === null ? label : `${label}: ${reasonWords(enrollment.exit_reason)}`
               }

@@ -6,7 +6,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
-import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
+import { ENROLLMENT_STATUSES, enrollmentTone, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { IconPlus, IconUsersPlus } from "@/lib/ui/icons";
 import { lazyDialog } from "@/lib/ui/kit/dialogs/lazy-dialog";
@@ -65,10 +65,10 @@ function Standing({ enrollment }: { enrollment: Enrollment }) {
 type RowProps = { enrollment: Enrollment; onOpen: () => void };
 
 function EnrollmentRow({ enrollment, onOpen }: RowProps) {
-  const { label, tone } = ENROLLMENT_STATUSES[enrollment.status];
+  const { label } = ENROLLMENT_STATUSES[enrollment.status];
   return (
     <LogRow
-      status={<Status tone={enrollment.steps_failed > 0 ? "bad" : tone} label={label} />}
+      status={<Status tone={enrollmentTone(enrollment)} label={label} />}
       title={recordOf(enrollment)}
       detail={<Standing enrollment={enrollment} />}
       when={
@@ -151,7 +151,7 @@ export function EnrollmentList() {
   const { can } = useWorkspace();
   return (
     <ListScreen
-      what="records in it"
+      what="enrolled records"
       label="Records, newest first"
       Icon={IconUsersPlus}
       filters={FILTERS}

@@ -43,7 +43,7 @@ export function TimelineTable({ timeline, zone }: { timeline: DayTimeline; zone:
                 <th scope="row" className={classes.times}>
                   {timesIn(zone, row.span)}
                 </th>
-                <td>{row.device}</td>
+                <td className={classes.named}>{row.device}</td>
                 <td className={classes.times}>
                   <span
                     className={classes.swatch}
@@ -56,7 +56,7 @@ export function TimelineTable({ timeline, zone }: { timeline: DayTimeline; zone:
                   {row.span.app_name}
                   {row.span.title ? <span className={classes.dim}> · {row.span.title}</span> : null}
                 </td>
-                <td>{workIn(projects, row.span) ?? "–"}</td>
+                <td className={classes.named}>{workIn(projects, row.span) ?? "–"}</td>
                 <td className={classes.times}>
                   {row.span.category === "idle" ? "–" : formatDuration(row.span.seconds)}
                 </td>
