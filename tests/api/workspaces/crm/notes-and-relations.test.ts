@@ -311,6 +311,10 @@ describe("the due date of a task about a record", () => {
     expect(pages).toEqual(["Soon", "Soon too", "Late", "Never", "Never ever"]);
     expect(titlesOf(await read({}))).toEqual(["Never ever", "Soon too", "Soon", "Late", "Never"]);
     expect(titlesOf(await read({ due_before: "2026-12-02" })).sort()).toEqual(["Soon", "Soon too"]);
+    const link = (await read({ limit: "1" })).headers.get("link") ?? "";
+    const byAge = { limit: "1", cursor: /cursor=([^&>]+)/.exec(link)?.[1] ?? "" };
+    expect((await read(byAge)).status).toBe(200);
+    expect((await read({ ...byAge, sort: "due" })).status).toBe(400);
     const { id } = (await read({ sort: "due", limit: "1" })).json[0];
     const change = (body: object) =>
       call(task.PATCH, "PATCH", { bearer: crm.bearer, params: { ...params, task_id: id }, body });
