@@ -102,3 +102,28 @@ test("a long window title does not make a row of a day's table as high as the sc
   expect((await row.boundingBox())?.height).toBeLessThan(180);
   await expectAccessible(page);
 });
+
+test("roles of long names stand side by side, and their names wrap", async ({ page, owner }) => {
+  const ids: string[] = [];
+  for (const end of ["A", "B", "C", "D"]) {
+    const name = `${LONG.slice(0, 48)} ${end}`;
+    ids.push((await post(page, owner, "roles", { name, based_on_template: "viewer" })).id);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${owner.home}/roles/compare?roles=${ids.join()}`);
+  const comparison = page.getByRole("region", { name: "Comparison" });
+  await expect(comparison.getByRole("columnheader")).toHaveCount(5);
+  expect(await comparison.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const first = await comparison.getByRole("columnheader").nth(1).boundingBox();
+  expect((first?.x ?? 0) + (first?.width ?? 0)).toBeLessThan(390);
+  await expectAccessible(page);
+});
+
+test("the long name of an API key can be read whole", async ({ page, owner }) => {
+  await post(page, owner, "api-keys", { name: LONG });
+  await page.goto(`${owner.home}/integrations/api-keys`);
+  const name = page.getByRole("list", { name: "API keys" }).getByText(LONG, { exact: true });
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});

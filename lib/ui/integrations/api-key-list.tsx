@@ -24,7 +24,7 @@ function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
         <IconKey size={16} stroke={1.75} aria-hidden="true" />
       </span>
       <div className={rows.main}>
-        <p className={rows.name}>{name}</p>
+        <p className={`${rows.name} ${classes.name}`}>{name}</p>
         <p className={`${rows.detail} ${rows.wrapping}`}>
           <code>{key_prefix}…</code>
           {" · "}
