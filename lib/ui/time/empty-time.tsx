@@ -26,7 +26,12 @@ export function EmptyTime({ title, today, zone, children }: Props) {
       {last === undefined ? (
         data || error ? (
           children
-        ) : null
+        ) : (
+          // Keeps the line below the title, so that what follows stays where it is.
+          <Text size="sm" mt={4} aria-hidden="true">
+            &nbsp;
+          </Text>
+        )
       ) : (
         <Text size="sm" c="dimmed" mt={4}>
           The last day with recorded time is{" "}
