@@ -19,7 +19,10 @@ export type InviteQuery = z.output<typeof InviteQuery>;
 const EMAIL_CHARS_MAX = 254;
 
 export const CreateInvite = z
-  .object({ email: z.email().max(EMAIL_CHARS_MAX).toLowerCase(), custom_role_id: GivenId })
+  .object({
+    email: z.string().trim().toLowerCase().max(EMAIL_CHARS_MAX).check(z.email()),
+    custom_role_id: GivenId,
+  })
   .meta({ id: "CreateInvite" });
 export type CreateInvite = z.output<typeof CreateInvite>;
 

@@ -49,7 +49,7 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
   it("answers 201 with a link for seven days, which is shown nowhere afterwards", async () => {
     const { workspace, owner, invite, list, role } = await anOffice();
     const email = anEmail();
-    const answer = await invite(email.toUpperCase(), "developer");
+    const answer = await invite(` ${email.toUpperCase()}\n`, "developer");
     expect(answer.status).toBe(201);
     const { token, url, needs_account, ...shown } = answer.json;
     expect(needs_account).toBe(false);
@@ -57,7 +57,6 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     expect(url).toBe(`http://localhost:3000/invite/${token}`);
     expect(shown).toMatchObject({
       email,
-
       custom_role_id: await role("developer"),
       role_name: "Developer",
       invited_by: "Olive",

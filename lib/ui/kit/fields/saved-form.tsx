@@ -36,7 +36,7 @@ function clashesOf<V extends Record<string, unknown>>(values: V, from: V, onto: 
 
 /**
  * A form that is always open on its page. What is typed while it is being saved stays, and is yet to be saved. A field
- * that somebody else changes too keeps what the reader made of it, and says so: to save again replaces theirs.
+ * that somebody else changes too keeps what the reader made of it, and says so: saving replaces theirs.
  */
 export function useSavedForm<V extends Record<string, unknown>>(options: Options<V>) {
   const { initialValues, validate, send, saidThen = "Saved." } = options;

@@ -5,5 +5,5 @@ export function clashText(theirs: unknown): string {
   const isShort =
     (typeof theirs === "string" || typeof theirs === "number") && `${theirs}`.length <= QUOTED_CHARS_MAX;
   const said = theirs === "" ? "cleared this" : isShort ? `changed this to “${theirs}”` : "changed this";
-  return `Somebody else has just ${said}. Save again to keep yours.`;
+  return `Somebody else has just ${said}. Save to keep yours.`;
 }
