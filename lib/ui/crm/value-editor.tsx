@@ -10,7 +10,7 @@ import { useIsClosed } from "@/lib/ui/kit/dialogs/use-waiting";
 import { Form } from "@/lib/ui/kit/fields/form";
 import { lazyPart } from "@/lib/ui/kit/states/loaded-later";
 import { useHoldsUnsaved } from "@/lib/ui/light-kit/unsaved";
-import { isSame } from "@/lib/ui/values/catalog";
+import { type Input, isSame, lookOf } from "@/lib/ui/values/catalog";
 import classes from "./record.module.css";
 
 const ChooseSide = lazyDialog(async () => ({
@@ -20,6 +20,9 @@ const ValueField = lazyPart(() => import("@/lib/ui/crm/value-field"));
 
 /** Loads what a value is edited with, before that begins. */
 export const valueFieldAhead = ValueField.ahead;
+
+/** Where to choose is to be done: nothing more is typed. */
+const DONE_BY_CHOICE: ReadonlySet<Input> = new Set(["choice", "record", "member"]);
 
 type Props = {
   record: CrmRecord;
@@ -89,6 +92,7 @@ export function ValueEditor({ record, attribute, onClose, onSaved }: Props) {
             setValue(next);
             typed.current = next;
             if (update.error) update.reset();
+            if (next !== null && DONE_BY_CHOICE.has(lookOf(attribute.type).input)) void save(base);
           }}
           error={errors[path]}
           hasLabel={false}
