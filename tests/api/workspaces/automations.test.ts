@@ -730,7 +730,7 @@ describe("bad input", () => {
       ],
       [
         { trigger: CREATED, conditions: { attribute: "name", operator: "like", value: "x" }, actions: ok },
-        "conditions",
+        "conditions.operator",
       ],
       [
         {
