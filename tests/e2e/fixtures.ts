@@ -160,6 +160,12 @@ export function zoneAtNoon(): string {
   return hoursAhead === 0 ? "Etc/GMT" : `Etc/GMT${hoursAhead > 0 ? "-" : "+"}${Math.abs(hoursAhead)}`;
 }
 
+/** Lets a page whose clock is the test's ask again for all that it shows, as it does when its reader comes back to it. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+}
+
 /** Fails on any finding of axe on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   // What fades in has too little contrast for a moment: a finding counts when it stays.

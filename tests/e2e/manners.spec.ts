@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { api, expect } from "@/tests/e2e/fixtures";
+import { api, comeBack, expect } from "@/tests/e2e/fixtures";
 import { type Owner, openOwnWorkspace, test } from "@/tests/e2e/people";
 import { Subscriber } from "@/tests/support/subscriber";
 
@@ -434,16 +434,19 @@ test("a form of settings sends only what its reader changed, shows what others d
     name: "Engines",
   });
   const path = `${owner.path}/projects/${project.id}`;
+  await page.clock.install();
   await page.goto(`${owner.home}/projects/${project.id}/settings`);
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Looms");
   await api(page.request, owner.bearer, "PATCH", path, { name: "Mills", slug: "mills" });
+  await comeBack(page);
   await expect(page.getByText("Somebody else has just changed this to “Mills”.")).toBeVisible();
   await expect(name).toHaveValue("Looms");
   const sent = page.waitForRequest((request) => request.method() === "PATCH");
   await page.getByRole("button", { name: "Save" }).first().click();
   expect((await sent).postDataJSON()).toEqual({ name: "Looms", expected: { name: "Mills" } });
   await expect(page.getByLabel("Slug")).toHaveValue("mills");
+  await expect(page.getByText("Saved.")).toBeVisible();
   expect(await api(page.request, owner.bearer, "GET", path)).toMatchObject({ name: "Looms", slug: "mills" });
 });
 

@@ -2,17 +2,11 @@ import { Alert, Anchor, Button, Group } from "@mantine/core";
 import { TRIGGERS, wasStopped } from "@/lib/crm/automations/catalog";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ActionName } from "@/lib/ui/automations/action-name";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { useGivenWords } from "@/lib/ui/automations/given-words";
 import { type RunDetail, useRetryRun, useRun } from "@/lib/ui/automations/queries";
-import {
-  ACTIONS,
-  depthWords,
-  loopAdvice,
-  RUN_STATUSES,
-  runErrorTitle,
-  subjectOf,
-} from "@/lib/ui/automations/words";
+import { depthWords, loopAdvice, RUN_STATUSES, runErrorTitle, subjectOf } from "@/lib/ui/automations/words";
 import { IconRotateClockwise } from "@/lib/ui/icons";
 import { Fact, Facts } from "@/lib/ui/kit/cards/facts";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
@@ -26,8 +20,6 @@ import { Status } from "@/lib/ui/kit/status/status";
 import { exactTime } from "@/lib/ui/kit/time/moments";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { formatMs } from "@/lib/ui/webhooks/wording";
-
-const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
 
 type StepProps = {
   action: RunDetail["actions"][number];
@@ -46,14 +38,7 @@ function Step({ action, index, about, isWithheld }: StepProps) {
       <div className={steps.stepHead}>
         <Status
           tone={isFailed ? "bad" : "good"}
-          label={
-            <span>
-              <strong>
-                {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
-              </strong>
-              {about === null ? null : `: ${about}`}
-            </span>
-          }
+          label={<ActionName type={type} index={index} about={about} />}
           wraps
         />
         <span className={steps.took}>

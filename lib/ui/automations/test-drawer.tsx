@@ -3,11 +3,11 @@ import { useState } from "react";
 import { isAbout } from "@/lib/crm/automations/catalog";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
+import { ActionName } from "@/lib/ui/automations/action-name";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { useGivenWords } from "@/lib/ui/automations/given-words";
 import { type Incoming, useIncoming } from "@/lib/ui/automations/incoming";
 import { type Automation, type Test, useTestAutomation } from "@/lib/ui/automations/queries";
-import { ACTIONS } from "@/lib/ui/automations/words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
 import { SideDrawer } from "@/lib/ui/kit/dialogs/side-drawer";
@@ -15,8 +15,6 @@ import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { Form } from "@/lib/ui/kit/fields/form";
 import steps from "@/lib/ui/kit/lists/steps.module.css";
 import requests from "@/lib/ui/requests/requests.module.css";
-
-const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
 
 function verdictOn(test: Test, { conditions }: Automation): string {
   if (!test.matches) {
@@ -39,12 +37,7 @@ function Outcome({ test }: { test: Test }) {
           return (
             <li key={action_id} className={steps.step}>
               <div className={steps.stepHead}>
-                <span>
-                  <strong>
-                    {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
-                  </strong>
-                  {about === null ? null : `: ${about}`}
-                </span>
+                <ActionName type={type} index={index} about={about} />
               </div>
               {error === null ? (
                 <CodeBlock

@@ -51,8 +51,12 @@ export function useSavedForm<V extends Record<string, unknown>>(options: Options
   };
   const followOthers = (from: V, onto: V) => {
     const clashes = clashesOf(form.getValues(), from, onto);
+    const said = form.errors;
     follow(stored.current, onto);
-    form.setErrors((errors) => ({ ...errors, ...clashes }));
+    // What is still to be saved is as wrong as before.
+    const left = changedOf(form.getValues(), onto);
+    const still = Object.entries(said).filter(([name]) => name === "form" || name in left);
+    form.setErrors({ ...Object.fromEntries(still), ...clashes });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values are new objects each time; what they hold counts
   useEffect(() => {
