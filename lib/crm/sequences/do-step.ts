@@ -17,7 +17,7 @@ export type StepResult = { result?: { [key: string]: string | number }; error: s
 /** Of a step whose record is not there any more. */
 export const GONE: StepResult = { error: "The record is gone" };
 
-/** An enrolment's record as it is now, for what texts speak of; null once it is gone. */
+/** An enrolment's record as it is now, for what texts speak of; null once it is gone or deleted. */
 export async function subjectOf(
   tx: Db,
   { workspaceId, sequenceId, recordId }: SequenceEnrollment,
@@ -27,7 +27,7 @@ export async function subjectOf(
   if (!sequence) return null;
   const object = await getObject(tx, workspaceId, sequence.objectSlug, now);
   const [record] = await findRecords(tx, workspaceId, object.id, [recordId]);
-  if (!record) return null;
+  if (!record || record.deletedAt !== null) return null;
   const values = shownValues(object, record.values);
   return { record_id: recordId, object: object.slug, record: values, old: {}, form: {} } satisfies Subject;
 }

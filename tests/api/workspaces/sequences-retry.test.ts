@@ -178,6 +178,33 @@ describe("trying the failed steps of a record again", () => {
     expect((await at.ask()).json.detail).toBe("The record has left this sequence");
   });
 
+  it("sends nothing of a record that was deleted after it had been through all steps", async () => {
+    const at = await failed(["Anvils"], []);
+    const { recordId } = await db().sequenceEnrollment.findUniqueOrThrow({ where: { id: at.ids[0] ?? "" } });
+    await at.crm.remove("company", recordId);
+    at.receiver.at.status = 204;
+    await at.askAll();
+    await at.work();
+    expect(at.receiver.received).toHaveLength(1);
+    expect((await at.get()).steps_done).toMatchObject([{ status: "failed", error: "The record is gone" }]);
+  });
+
+  it("gives no task about a record that was deleted after it had been through all steps", async () => {
+    const crm = await aCrm();
+    const made = await crm.aSequence([{ type: "task", title: "Call {{record.name}}" }]);
+    const params = { ...crm.params, sequence_id: made.id };
+    const bearer = crm.ada.jwt;
+    const { id: record_id } = await crm.create("company", { name: "Tea" });
+    const { json } = await call(enrollments.POST, "POST", { bearer, params, body: { record_id } });
+    await advanceEnrollment(json.id, new Date());
+    await db().crmTask.deleteMany({ where: { enrollmentId: json.id } });
+    await db().sequenceStepDone.updateMany({ where: { enrollmentId: json.id }, data: { status: "failed" } });
+    await crm.remove("company", record_id);
+    await call(retryAll.POST, "POST", { bearer, params, body: {} });
+    await takeStepRequestTurn(crm.workspace.id, new Date());
+    expect(await db().crmTask.count({ where: { enrollmentId: json.id } })).toBe(0);
+  });
+
   it("does not do a step that was removed, and does one as the sequence is now", async () => {
     const at = await failed();
     const elsewhere = await aReceiver(204);
