@@ -86,15 +86,15 @@ export async function listFormRows(
   return rows.map(asForm);
 }
 
-/** A form of the workspace, deleted or not as asked; null for any other. */
+/** A form of the workspace that is not deleted, or one that was deleted since a time; null for any other. */
 export async function findForm(
   tx: Db,
   scope: WorkspaceScope,
   id: string,
-  isDeleted = false,
+  deletedSince: Date | null = null,
 ): Promise<FormRow | null> {
   const row = await tx.form.findFirst({
-    where: { id, workspaceId: scope.workspaceId, deletedAt: isDeleted ? { not: null } : null },
+    where: { id, workspaceId: scope.workspaceId, deletedAt: deletedSince && { gte: deletedSince } },
   });
   return row && asForm(row);
 }
@@ -104,11 +104,11 @@ export async function lockForm(
   tx: Db,
   scope: WorkspaceScope,
   id: string,
-  isDeleted = false,
+  deletedSince: Date | null = null,
 ): Promise<FormRow | null> {
   await tx.$queryRaw`
     SELECT 1 FROM form WHERE id = ${id}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR NO KEY UPDATE`;
-  return findForm(tx, scope, id, isDeleted);
+  return findForm(tx, scope, id, deletedSince);
 }
 
 /** Changes a form, which the caller holds. */

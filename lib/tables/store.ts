@@ -1,6 +1,8 @@
 import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import type * as rows from "@/lib/platform/rows";
+import { ROW_RESTORE_DAYS } from "@/lib/tables/limits";
 import type { Column } from "@/lib/tables/schema";
 
 export type TableRow = Omit<rows.DataTable, "columns"> & { columns: Column[] };
@@ -27,7 +29,15 @@ function asCounted({
   return { ...(table as unknown as TableRow), activeShareLinks: _count.shareLinks };
 }
 
-/** A table of a workspace that is not deleted, or with `isDeleted` one that is; null where there is none. */
+/** Deleted, and still to be restored: later its rows are erased batch by batch, so that some may be gone. */
+function deletedLately(now: Date) {
+  return { gte: new Date(now.getTime() - ROW_RESTORE_DAYS * DAY_MS) };
+}
+
+/**
+ * A table of a workspace that is not deleted, or with `isDeleted` one that is and can still be restored; null where there
+ * is none.
+ */
 export async function findTable(
   tx: Db,
   workspaceId: string,
@@ -35,7 +45,7 @@ export async function findTable(
   now: Date,
   isDeleted = false,
 ): Promise<CountedTable | null> {
-  const deletedAt = isDeleted ? { not: null } : null;
+  const deletedAt = isDeleted ? deletedLately(now) : null;
   const found = await tx.dataTable.findFirst({
     where: { id, workspaceId, deletedAt },
     include: counted(now),
@@ -53,7 +63,7 @@ export async function listTableRows(
   const found = await db().dataTable.findMany({
     where: {
       workspaceId,
-      deletedAt: isDeleted ? { not: null } : null,
+      deletedAt: isDeleted ? deletedLately(now) : null,
       AND: beyond(after, "asc"),
     },
     include: counted(now),

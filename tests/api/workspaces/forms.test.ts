@@ -320,6 +320,18 @@ describe("forms", () => {
     expect(await db().formSubmission.count({ where: { formId: id } })).toBe(0);
   });
 
+  it("can't be restored once their time is over, when their files may be erased already", async () => {
+    const { make, onForm } = await aFormsWorkspace();
+    const id = await make();
+    await onForm(form.DELETE, "DELETE", id);
+    const deletedFor = (days: number) =>
+      db().form.update({ where: { id }, data: { deletedAt: new Date(Date.now() - days * 86_400_000 - 1) } });
+    await deletedFor(30);
+    expect((await onForm(restore.POST, "POST", id)).status).toBe(404);
+    await deletedFor(29);
+    expect((await onForm(restore.POST, "POST", id)).status).toBe(200);
+  });
+
   it("can be created from templates that are valid", async () => {
     const { owner, workspaceId, create } = await aFormsWorkspace();
     const params = { workspace_id: workspaceId };

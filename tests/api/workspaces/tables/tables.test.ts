@@ -166,6 +166,28 @@ describe("a deleted table", () => {
   });
 });
 
+describe("a deleted table whose time is over", () => {
+  it("is not listed and can't be restored, half erased as it may be", async () => {
+    const { bearer, at, add } = await aTable();
+    await add({ title: "a" });
+    await call(table.DELETE, "DELETE", { bearer, params: at });
+    const listed = async () => {
+      const given = { bearer, params: { workspace_id: at.workspace_id }, query: { deleted: "true" } };
+      return (await call(tables.GET, "GET", given)).json.length;
+    };
+    const deletedFor = (ms: number) =>
+      db().dataTable.update({ where: { id: at.table_id }, data: { deletedAt: new Date(Date.now() - ms) } });
+    await deletedFor(ROW_RESTORE_DAYS * DAY_MS + 1);
+    expect([await listed(), (await call(restore.POST, "POST", { bearer, params: at })).status]).toEqual([
+      0, 404,
+    ]);
+    await deletedFor((ROW_RESTORE_DAYS - 1) * DAY_MS);
+    expect([await listed(), (await call(restore.POST, "POST", { bearer, params: at })).status]).toEqual([
+      1, 200,
+    ]);
+  });
+});
+
 describe("changing tables", () => {
   it("needs the permission to manage them; all members may see them", async () => {
     const { at } = await aTable();
