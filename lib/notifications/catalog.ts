@@ -44,3 +44,6 @@ export const PERMISSION_OF_AREA: Readonly<Record<string, PermissionSlug>> = {
   webhooks: "can_manage_webhooks",
 };
 export const SAID_TO_ANYONE: NotificationKind = "automation";
+
+/** Where notices of that kind lead that no owner wrote: the service tells of automations that fail or are off. */
+export const SAID_BY_THE_SERVICE = ["crm/automations/", "crm/sequences/"] as const;

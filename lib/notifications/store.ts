@@ -6,6 +6,7 @@ import {
   NOTIFICATION_KINDS,
   type NotificationKind,
   PERMISSION_OF_AREA,
+  SAID_BY_THE_SERVICE,
   SAID_TO_ANYONE,
 } from "@/lib/notifications/catalog";
 import { MAILED_AGAIN_AFTER_HOURS } from "@/lib/notifications/limits";
@@ -37,7 +38,8 @@ function maySee(
   const areas = JSON.stringify(PERMISSION_OF_AREA);
   const needed = Prisma.sql`(${areas}::jsonb ->> substring(${link} from '^/w/[^/]+/([a-z]+)'))`;
   const held = permissionsSql(workspaceId, developerId, Object.values(PERMISSION_OF_AREA));
-  return Prisma.sql`(${kind} = ${SAID_TO_ANYONE} OR ${needed} IS NULL OR ${needed} = ANY(${held}))`;
+  const byTheService = `^/w/[^/]+/(${SAID_BY_THE_SERVICE.join("|")})`;
+  return Prisma.sql`((${kind} = ${SAID_TO_ANYONE} AND ${link} !~ ${byTheService}) OR ${needed} IS NULL OR ${needed} = ANY(${held}))`;
 }
 
 /** The same of one that is stored, as `n`. */
@@ -117,8 +119,11 @@ async function visible(tx: Db, { workspaceId, permissions }: WorkspaceScope): Pr
     where: { id: workspaceId },
     select: { slug: true },
   });
-  const within = hidden.map(([area]) => ({ link: { startsWith: `/w/${slug}/${area}` } }));
-  return { OR: [{ link: null }, { kind: SAID_TO_ANYONE }, { NOT: { OR: within } }] };
+  const outside = (places: readonly string[]) => ({
+    NOT: { OR: places.map((place) => ({ link: { startsWith: `/w/${slug}/${place}` } })) },
+  });
+  const byOwners = { kind: SAID_TO_ANYONE, ...outside(SAID_BY_THE_SERVICE) };
+  return { OR: [{ link: null }, byOwners, outside(hidden.map(([area]) => area))] };
 }
 
 /** A page of the actor's own notifications in a workspace, newest first: of what they may see. */

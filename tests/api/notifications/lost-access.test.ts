@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
+import * as inbox from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
 import * as staffRequest from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
 import { mailDigestJob, mailNotification } from "@/lib/notifications/jobs";
@@ -103,6 +104,52 @@ it.each(LOSSES.slice(0, 2).concat(LOSSES.slice(3, 4)))(
     expect(await say(whose)).toEqual([]);
   },
 );
+
+describe("that an automation or sequence failed", () => {
+  const UNSEEING = { permissionOverrides: { can_view_crm: false } };
+  const at = new Date("2026-11-24T06:30:00Z");
+
+  async function anInbox(page: string) {
+    const whose = await aReader();
+    const { home, reader } = whose;
+    const link = `/w/${home.slug}/${page}`;
+    const notice = { kind: "automation", title: "Pay rises failed", body: "No", link } as const;
+    const tell = () => transaction((tx) => notifyMembers(tx, home.id, [reader.id], notice, at));
+    await db().workspaceMember.update({
+      ...membership(whose),
+      data: { permissionOverrides: { can_view_crm: true } },
+    });
+    const titles = async () =>
+      (await call(inbox.GET, "GET", { bearer: reader.jwt, params: { workspace_id: home.id } })).json.map(
+        ({ title }: { title: string }) => title,
+      );
+    const lose = () => db().workspaceMember.update({ ...membership(whose), data: UNSEEING });
+    return { reader, tell, titles, lose };
+  }
+
+  it.each(["crm/automations/1/runs?run=2", "crm/sequences/1/enrollments?enrollment=2"])(
+    "is not said any more to whoever may not see %s by then",
+    async (page) => {
+      const { reader, tell, titles, lose } = await anInbox(page);
+      expect(await tell()).toBe(1);
+      expect(await titles()).toEqual(["Pay rises failed"]);
+      await lose();
+      expect(await titles()).toEqual([]);
+      expect(await tell()).toBe(0);
+      const rows = await db().notification.findMany({ where: { developerId: reader.id } });
+      await mail(rows.map(({ id }) => id));
+      await mailDigestJob.handler({ developer_id: reader.id, day: "2026-11-24" }, { now: at });
+      expect(mailbox.to(reader.email)).toEqual([]);
+    },
+  );
+
+  it("differs from what its owner has it say, which is theirs to decide", async () => {
+    const { tell, titles, lose } = await anInbox("crm/company/1");
+    await lose();
+    expect(await tell()).toBe(1);
+    expect(await titles()).toEqual(["Pay rises failed"]);
+  });
+});
 
 describe("a visitor's mail about their request", () => {
   async function aRequest() {
