@@ -2,7 +2,7 @@ import type { PermissionSlug } from "@/lib/access/catalog";
 import { findPermissions } from "@/lib/access/store";
 import type { Db } from "@/lib/platform/database";
 import { MENTIONED_MAX } from "@/lib/workspaces/limits";
-import { mentionedNames } from "@/lib/workspaces/members/rules";
+import { asMentioned, mentionedNames } from "@/lib/workspaces/members/rules";
 import { listNamedIn } from "@/lib/workspaces/members/store";
 
 /**
@@ -20,8 +20,7 @@ export async function findMentioned(
   const names = members.map(({ name }) => name);
   const [mentioned, earlier] = [mentionedNames(text, names), mentionedNames(before, names)];
   const named = members.filter(
-    ({ id, name }) =>
-      id !== authorId && mentioned.has(name.toLowerCase()) && !earlier.has(name.toLowerCase()),
+    ({ id, name }) => id !== authorId && mentioned.has(asMentioned(name)) && !earlier.has(asMentioned(name)),
   );
   const ids = named.slice(0, MENTIONED_MAX).map(({ id }) => id);
   const held = await findPermissions(tx, workspaceId, ids, [permission]);

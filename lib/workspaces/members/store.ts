@@ -207,7 +207,10 @@ export async function findDependents(scope: WorkspaceScope, developerId: string,
   });
 }
 
-/** Active members of a workspace whose name stands somewhere in a text behind an `@`, in any case. */
+/**
+ * Active members of a workspace whose name stands somewhere in a text behind an `@`, in any case, and those whose name
+ * has letters beyond ASCII's, whether it does or not: `mentionedNames` tells.
+ */
 export async function listNamedIn(
   tx: Db,
   workspaceId: string,
@@ -216,6 +219,7 @@ export async function listNamedIn(
   return tx.$queryRaw<{ id: string; name: string }[]>`
     SELECT d.id::text, d.name FROM workspace_member m JOIN developer d ON d.id = m.developer_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.status = 'active' AND d.is_active AND d.name <> ''
-      AND strpos(lower(${text}), '@' || lower(d.name)) > 0
+      -- The database's locale may know the case of ASCII's letters alone, and it takes composed letters for others.
+      AND (octet_length(d.name) <> char_length(d.name) OR strpos(lower(${text}), '@' || lower(d.name)) > 0)
     ORDER BY d.id`;
 }

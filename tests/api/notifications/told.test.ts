@@ -154,6 +154,18 @@ describe("notifications about tasks and records", () => {
     expect(await titlesOf(home, bob)).toContain(`${home.ada.name} mentioned you on Acme`);
   });
 
+  it.each([
+    ["Émile", "émile"],
+    ["Zoë", "Zoe\u0308"],
+    ["Zoe\u0308", "Zoë"],
+  ])("reach %j, however %j is spelled where they are mentioned", async (name, typed) => {
+    const { home, add } = await aBoard();
+    const rest = randomUUID().slice(0, 6);
+    const named = await aMember(home.id, "admin", await aDeveloper({ name: `${name} ${rest}` }));
+    await add(home.ada, { title: "A", description: `Ask @${typed} ${rest}, please` });
+    expect(await titlesOf(home, named)).toHaveLength(1);
+  });
+
   it("reach nobody who may not see what they are about", async () => {
     const { home, params, add } = await aBoard();
     const viewer = await aMember(
