@@ -270,9 +270,8 @@ async function refuse(run: RunAtWork, { slug, hasOwner }: { slug: string; hasOwn
 export async function runAutomation(runId: string, part: "database" | "requests", now: Date): Promise<void> {
   const run = await findRunAtWork(db(), runId);
   if (!run || hasEnded(run.status)) return;
-  if (!run.automation.isActive || !run.workspace.isActive) {
-    return skip(runId, "The automation was switched off before this ran", now);
-  }
+  const off = run.workspace.isActive ? (run.automation.isActive ? null : "automation") : "workspace";
+  if (off !== null) return skip(runId, `The ${off} was switched off before this ran`, now);
   // Mostly it is not the only one.
   if (await isStopped(run)) {
     await skip(runId, TAKEN_BACK, now);

@@ -220,6 +220,17 @@ describe("an automation", () => {
     expect(await db().notification.count({ where: { workspaceId: crm.workspace.id } })).toBe(0);
   });
 
+  it("does not run while its workspace is off, and says so", async () => {
+    const crm = await aCrm();
+    await crm.anAutomation({ trigger: CREATED, actions: [notify(crm.ada.id)] });
+    await crm.create("company", { name: "First" });
+    await db().workspace.update({ where: { id: crm.workspace.id }, data: { isActive: false } });
+    await crm.drain();
+    expect(await crm.runs()).toMatchObject([
+      { status: "skipped", error: "The workspace was switched off before this ran" },
+    ]);
+  });
+
   it("stops at the first action that fails, says why, and undoes nothing that was done before", async () => {
     const crm = await aCrm();
     const receiver = await aReceiver(500);
