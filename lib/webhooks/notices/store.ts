@@ -50,10 +50,18 @@ export async function takeRecovered(tx: Db, limit: number): Promise<Noticed[]> {
 export type Sending = Noticed &
   Pick<Webhook, "events" | "grantedEvents" | "ownerId" | "createdById" | "withheldToldAt">;
 
-/** Up to `limit` active webhooks in the order of their ids, after one of them. */
+/**
+ * Up to `limit` active webhooks in the order of their ids, after one of them. Not those of workspaces that are off, where
+ * nobody may do anything and so nobody could be told.
+ */
 export async function listActiveAfter(tx: Db, after: string | null, limit: number): Promise<Sending[]> {
   return tx.webhook.findMany({
-    where: { isActive: true, deletedAt: null, ...(after === null ? {} : { id: { gt: after } }) },
+    where: {
+      isActive: true,
+      deletedAt: null,
+      workspace: { isActive: true },
+      ...(after === null ? {} : { id: { gt: after } }),
+    },
     select: {
       id: true,
       workspaceId: true,

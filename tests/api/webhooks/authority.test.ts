@@ -325,6 +325,25 @@ describe("people who manage webhooks", () => {
     expect((await told())[0]?.link).toContain(made.json.id);
   });
 
+  it("are notified once their workspace is back if it was off when a webhook began to hold events back", async () => {
+    const at = await aSubscribedWorkspace();
+    const admin = await aMember(at.workspaceId, "admin");
+    const leaver = await aMemberWith(at.workspaceId, [...MANAGES, "can_view_crm"]);
+    await subscribe(at, leaver, ["record.created"]);
+    const sweep = () => notifyOfWithheldEvents.handler({}, { now: new Date() });
+    const turn = (isActive: boolean) =>
+      db().workspace.update({ where: { id: at.workspaceId }, data: { isActive } });
+    await db().workspaceMember.updateMany({
+      where: { developerId: leaver.id },
+      data: { permissionOverrides: { can_view_crm: false } },
+    });
+    await turn(false);
+    await sweep();
+    await turn(true);
+    await sweep();
+    expect(await db().notification.count({ where: { developerId: admin.id } })).toBe(1);
+  });
+
   it("see the webhook of an erased person as ownerless, and can take it over", async () => {
     const at = await aSubscribedWorkspace();
     const { id } = await aWebhook(at, URL, { events: ["record.created"] });
