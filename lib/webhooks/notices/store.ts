@@ -15,7 +15,8 @@ export async function findSlug(tx: Db, workspaceId: string): Promise<string> {
 
 /**
  * Up to `limit` active webhooks without a success since `before` or longer; marks them as notified. Each series of
- * failures is returned once, whoever asks at the same time, and not at all if the transaction fails.
+ * failures is returned once, whoever asks at the same time, and not at all if the transaction fails. Of a workspace that
+ * is off, where nobody could be told, once it is back.
  */
 export async function takeFailing(
   tx: Db,
@@ -28,6 +29,7 @@ export async function takeFailing(
       SELECT id FROM webhook
       WHERE failing_since <= ${before}::timestamptz AND is_active
         AND (failing_told_at IS NULL OR failing_told_at < failing_since)
+        AND EXISTS (SELECT 1 FROM workspace w WHERE w.id = webhook.workspace_id AND w.is_active)
       LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ))
     RETURNING id::text, workspace_id::text AS "workspaceId", name, url, failing_since AS "failingSince"`;

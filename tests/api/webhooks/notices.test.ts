@@ -72,6 +72,22 @@ async function aPlace() {
 
 const sweep = (now = new Date()) => notifyOfFailingWebhooks.handler({}, { now });
 
+describe("a webhook that began to fail before its workspace was switched off", () => {
+  it("is told of once the workspace is back", async () => {
+    const place = await aPlace();
+    const { id } = await aWebhook(place, "https://example.com/hook");
+    const failingSince = new Date(Date.now() - 2 * HOUR_MS);
+    await db().webhook.update({ where: { id }, data: { failingSince } });
+    const turn = (isActive: boolean) =>
+      db().workspace.update({ where: { id: place.workspaceId }, data: { isActive } });
+    await turn(false);
+    await sweep();
+    await turn(true);
+    await sweep();
+    expect(await place.told()).toHaveLength(1);
+  });
+});
+
 describe("a webhook that the service switches off", () => {
   it("causes one notification and mail with a link to all who manage webhooks, and to nobody else", async () => {
     const place = await aPlace();
