@@ -25,8 +25,8 @@ export async function deleteForm(scope: WorkspaceScope, formId: string, now: Dat
 
 /**
  * Brings a deleted form back as it was, published too.
- * @throws AppError not_found where there is no such deleted form or its time is over, conflict when the workspace has as many as it may,
- *   forbidden as `checkMayOpen` for one that was published
+ * @throws AppError not_found where there is no such deleted form or its time is over, conflict when the workspace has as
+ *   many as it may, forbidden as `checkMayOpen` for one that was published
  */
 export async function restoreForm(scope: WorkspaceScope, formId: string, now: Date): Promise<Form> {
   return transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { dayIn, shiftDay } from "@/lib/tracker/days/rules";
-import { api, expect, openTrackedProject, uploadMinutes } from "@/tests/e2e/fixtures";
+import { api, expect, openTrackedProject, uploadMinutes, zoneAtNoon } from "@/tests/e2e/fixtures";
 import { type Owner, test } from "@/tests/e2e/people";
 
 /* What people do while a slow service has yet to answer: they go on typing, cancel, go back, open the next thing. */
@@ -313,21 +313,27 @@ test("a secret that is made after its form was cancelled is not shown as the nex
   await expect(dialog.getByLabel("Name")).toHaveValue("");
 });
 
-test("what stands below a day without time stays in its place while the last day with time is looked up", async ({
-  page,
-  person,
-}) => {
-  const { bearer, projectId } = await openTrackedProject(page, person);
-  await uploadMinutes(page.request, bearer, projectId, { code: 5, chat: 0 });
-  await page.goto("/home");
-  await expect(page.getByRole("row", { name: /Coding/ })).toBeVisible({ timeout: 60_000 });
-  const days = await hold(page, "GET", /\/tracker\/days\?/);
-  await page.goto(`/home?day=${shiftDay(dayIn("UTC", new Date()), -5)}`);
-  await expect(page.getByText("Nothing recorded on this day")).toBeVisible();
-  await days.sent();
-  const devices = page.getByRole("region", { name: "Devices" });
-  const before = await devices.boundingBox();
-  await days.release();
-  await expect(page.getByText("The last day with recorded time is")).toBeVisible();
-  expect((await devices.boundingBox())?.y).toBe(before?.y);
+const ZONE = zoneAtNoon();
+
+test.describe("a day without time", () => {
+  test.use({ timezoneId: ZONE });
+
+  test("leaves what stands below it in its place while the last day with time is looked up", async ({
+    page,
+    person,
+  }) => {
+    const { bearer, projectId } = await openTrackedProject(page, person);
+    await uploadMinutes(page.request, bearer, projectId, { code: 5, chat: 0 });
+    await page.goto("/home");
+    await expect(page.getByRole("row", { name: /Coding/ })).toBeVisible({ timeout: 60_000 });
+    const days = await hold(page, "GET", /\/tracker\/days\?/);
+    await page.goto(`/home?day=${shiftDay(dayIn(ZONE, new Date()), -5)}`);
+    await expect(page.getByText("Nothing recorded on this day")).toBeVisible();
+    await days.sent();
+    const devices = page.getByRole("region", { name: "Devices" });
+    const before = await devices.boundingBox();
+    await days.release();
+    await expect(page.getByText("The last day with recorded time is")).toBeVisible();
+    expect((await devices.boundingBox())?.y).toBe(before?.y);
+  });
 });
