@@ -160,6 +160,7 @@ test.describe("two people", () => {
     await saved(page, () => page.getByRole("button", { name: "Undo" }).click());
     await expect(row).toContainText("Theirs");
     expect(await stored()).toMatchObject({ job_title: "Theirs" });
+    await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 
     // What others have written since is not undone with one's own.
     await edit("Mine again");
