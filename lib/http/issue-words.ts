@@ -93,5 +93,6 @@ export function firstWords(error: z.ZodError): string {
 
 /** The same after where it stands, unless that is the whole: `app.name: Must not be empty`. */
 export function firstFault(error: z.ZodError): string {
-  return [faultsOf(error)[0]?.path, firstWords(error)].filter(Boolean).join(": ");
+  const [{ path, message } = { path: "", message: "Not valid" }] = faultsOf(error);
+  return path === "" ? message : `${path}: ${message}`;
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { IconPencil, IconTrash } from "@/lib/ui/icons";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
@@ -45,12 +45,7 @@ export function CommentForm(props: FormProps) {
     onSaved,
     onCancel,
   } = props;
-  const [body, setBody] = useKeptText(draft, initial);
-  const shown = useRef(body);
-  const show = (text: string) => {
-    shown.current = text;
-    setBody(text);
-  };
+  const [body, setBody, isStill] = useKeptText(draft, initial);
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
   const typed = body.trim();
@@ -63,9 +58,9 @@ export function CommentForm(props: FormProps) {
     try {
       await onSubmit(typed);
       // What was typed meanwhile is yet to be sent.
-      if (shown.current !== body) return;
+      if (!isStill(body)) return;
       if (onSaved) onSaved();
-      else show("");
+      else setBody("");
     } catch (error) {
       setFailure(error);
     } finally {
@@ -95,7 +90,7 @@ export function CommentForm(props: FormProps) {
           minRows={2}
           charsMax={charsMax}
           value={body}
-          onChange={show}
+          onChange={setBody}
         />
         {failure === null ? null : <Refusal>{sentenceOf(failure)}</Refusal>}
         {typed === "" && !onCancel ? null : (

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { failureNotice, formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -236,25 +236,20 @@ function Comment({ request, comment, mayManage }: CommentProps) {
 function Reply({ request }: { request: StaffRequest }) {
   const { reply } = useModeration();
   const { me } = useWorkspace();
-  const [body, setBody] = useKeptText(`reply to ${request.id} by ${me.member.developer_id}`, "");
-  const shown = useRef(body);
+  const [body, setBody, isStill] = useKeptText(`reply to ${request.id} by ${me.member.developer_id}`, "");
   useHoldsUnsaved(body.trim() !== "");
-  const show = (text: string) => {
-    shown.current = text;
-    setBody(text);
-  };
   const submit = async () => {
     try {
       await reply.mutateAsync({ id: request.id, body });
       // What was typed meanwhile is yet to be sent.
-      if (shown.current === body) show("");
+      if (isStill(body)) setBody("");
     } catch (error) {
       notifyFailure("The reply was not sent", error);
     }
   };
   return (
     <Form onSubmit={submit}>
-      <MarkdownField label="Reply as staff" charsMax={COMMENT_CHARS_MAX} value={body} onChange={show} />
+      <MarkdownField label="Reply as staff" charsMax={COMMENT_CHARS_MAX} value={body} onChange={setBody} />
       <Button type="submit" mt="sm" loading={reply.isPending} disabled={body.trim() === ""}>
         Reply
       </Button>
