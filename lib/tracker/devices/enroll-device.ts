@@ -9,13 +9,7 @@ import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
 import { notifyOfScreenshots } from "@/lib/tracker/devices/notify-of-screenshots";
 import { isTrackerEnabled } from "@/lib/tracker/devices/rules";
 import type { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
-import {
-  findProjectAccess,
-  isDeviceIn,
-  noteFetchedEtag,
-  upsertDevice,
-  workspaceOfDevice,
-} from "@/lib/tracker/devices/store";
+import { findEnrolment, findProjectAccess, noteFetchedEtag, upsertDevice } from "@/lib/tracker/devices/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 
 const Uuid = z.uuid();
@@ -49,21 +43,22 @@ export async function enrollDevice(actor: Actor, body: EnrollDevice, now: Date):
     name: body.name ?? null,
     platform: body.platform,
   };
-  const isEnrolled = await transaction(async (tx) => {
+  const notOwn = () => new AppError("forbidden", "Device belongs to another developer");
+  await transaction(async (tx) => {
     // Locked before looking, so that a device that is enrolled twice at once takes one place of the plan.
     await lockAccess(tx, access.workspaceId);
-    if (!(await isDeviceIn(tx, access.workspaceId, body.device_id))) {
+    const before = await findEnrolment(tx, body.device_id);
+    if (before && before.developerId !== actor.developerId) throw notOwn();
+    if (!before?.isEnrolled || before.workspaceId !== access.workspaceId) {
       // A token for this workspace can't take a device away from another one.
-      const elsewhere = actor.tokenScope?.workspaceId ? await workspaceOfDevice(tx, body.device_id) : null;
-      if (elsewhere !== null) checkWorkspace(actor, elsewhere);
+      if (before) checkWorkspace(actor, before.workspaceId);
       await checkPlan(tx, access, "devices", now);
     }
-    if (!(await upsertDevice(tx, values, now))) return false;
+    // Another person may have enrolled it in another workspace meanwhile.
+    if (!(await upsertDevice(tx, values, now))) throw notOwn();
     if (body.name) await nameSession(tx, actor, body.name);
     await notifyOfScreenshots(tx, access.workspaceId, { deviceId: body.device_id }, now);
-    return true;
   });
-  if (!isEnrolled) throw new AppError("forbidden", "Device belongs to another developer");
   const { config } = await getOwnDevice(actor, body.device_id, now);
   await noteFetchedEtag(body.device_id, config.config_etag);
   return { device_id: body.device_id, project_id: access.projectId, config };

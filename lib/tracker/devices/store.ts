@@ -64,19 +64,18 @@ export async function listTrackedProjects(
     ORDER BY p.name, p.id`;
 }
 
-/** Whether a device is enrolled on a project of a workspace. */
-export async function isDeviceIn(tx: Db, workspaceId: string, deviceId: string): Promise<boolean> {
-  const where = { id: deviceId, unenrolledAt: null, project: { workspaceId } };
-  return (await tx.trackerDevice.count({ where })) > 0;
-}
-
-/** The workspace that a device is enrolled in, whoever owns it; null for an unknown one. */
-export async function workspaceOfDevice(tx: Db, deviceId: string): Promise<string | null> {
+/** Whose a device is, the workspace of its project, and whether it is enrolled there now; null for an unknown one. */
+export async function findEnrolment(
+  tx: Db,
+  deviceId: string,
+): Promise<{ developerId: string; workspaceId: string; isEnrolled: boolean } | null> {
   const row = await tx.trackerDevice.findUnique({
     where: { id: deviceId },
-    select: { project: { select: { workspaceId: true } } },
+    select: { developerId: true, unenrolledAt: true, project: { select: { workspaceId: true } } },
   });
-  return row?.project.workspaceId ?? null;
+  if (!row) return null;
+  const { developerId, unenrolledAt, project } = row;
+  return { developerId, workspaceId: project.workspaceId, isEnrolled: unenrolledAt === null };
 }
 
 /**

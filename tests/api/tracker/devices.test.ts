@@ -9,6 +9,26 @@ import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aProject, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 
+/** Puts the workspace of an enrolled device on the free plan, with so many places for devices left. */
+async function fillPlan(
+  { developer, workspace, project }: Awaited<ReturnType<typeof aTrackedDevice>>,
+  left: number,
+): Promise<void> {
+  const { devicesMax } = await db().plan.findUniqueOrThrow({ where: { id: "free" } });
+  await db().trackerDevice.createMany({
+    data: Array.from({ length: (devicesMax ?? 0) - 1 - left }, () => ({
+      id: randomUUID(),
+      developerId: developer.id,
+      projectId: project.id,
+      enrolledAt: new Date(),
+    })),
+  });
+  await db().workspace.update({
+    where: { id: workspace.id },
+    data: { planId: "free", planOrigin: "operator" },
+  });
+}
+
 describe("GET /tracker/projects", () => {
   it("lists tracked projects that the caller is a member of, and no others", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
@@ -80,6 +100,15 @@ describe("POST /tracker/devices:enroll", () => {
     );
   });
 
+  it("refuses another developer's device as such, also where the plan has no place left", async () => {
+    const { deviceId } = await aTrackedDevice();
+    const tracked = await aTrackedDevice();
+    await fillPlan(tracked, 0);
+    const body = { device_id: deviceId, project_id: tracked.project.id };
+    const answer = await call(enroll, "POST", { bearer: tracked.developer.jwt, body });
+    expect([answer.status, answer.json.detail]).toEqual([403, "Device belongs to another developer"]);
+  });
+
   it("gives an id that two developers claim at once to one of them", async () => {
     const device_id = randomUUID();
     const developers = await Promise.all([aDeveloper(), aDeveloper()]);
@@ -95,20 +124,9 @@ describe("POST /tracker/devices:enroll", () => {
   });
 
   it("gives a device that is enrolled several times at once the last place of the plan, and refuses none of them", async () => {
-    const { developer, workspace, project } = await aTrackedDevice();
-    const { devicesMax } = await db().plan.findUniqueOrThrow({ where: { id: "free" } });
-    await db().trackerDevice.createMany({
-      data: Array.from({ length: (devicesMax ?? 0) - 2 }, () => ({
-        id: randomUUID(),
-        developerId: developer.id,
-        projectId: project.id,
-        enrolledAt: new Date(),
-      })),
-    });
-    await db().workspace.update({
-      where: { id: workspace.id },
-      data: { planId: "free", planOrigin: "operator" },
-    });
+    const tracked = await aTrackedDevice();
+    const { developer, project } = tracked;
+    await fillPlan(tracked, 1);
     const enrol = (device_id: string) =>
       call(enroll, "POST", { bearer: developer.jwt, body: { device_id, project_id: project.id } });
     const id = randomUUID();
