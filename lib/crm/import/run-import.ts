@@ -32,10 +32,11 @@ import { log } from "@/lib/platform/log";
 
 type Step = "goes_on" | "waits" | "ends";
 
-/** Why the person who began an import may not continue it; null if they may. */
+/** Why an import may not go on: its workspace is off, or whoever began it lost the right; null if it may. */
 async function refusalOf(tx: Db, { workspaceId, createdById, options }: ImportRow): Promise<string | null> {
   const membership = createdById === null ? null : await findMembership(workspaceId, createdById, tx);
-  const permissions = membership?.status === "active" ? decide(membership) : null;
+  if (membership?.workspaceIsActive === false) return "The workspace was switched off meanwhile.";
+  const permissions = membership && decide(membership);
   const may =
     permissions?.has("can_export_records") && (!options.create_options || permissions.has("can_manage_crm"));
   return may ? null : "Whoever started it may not import records any more.";

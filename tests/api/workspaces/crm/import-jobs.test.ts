@@ -260,6 +260,17 @@ describe("an import as a job", () => {
     expect((await found(crm, "company", id)).json).toMatchObject({ state: "failed", created: 0 });
   });
 
+  it("stops if its workspace is switched off, and says that it was the workspace", async () => {
+    const crm = await aCrm();
+    const { id } = (await bring(crm, "company", companies(5))).json;
+    const where = { id: crm.workspaceId };
+    await db().workspace.update({ where, data: { isActive: false } });
+    await run(crm, id);
+    await db().workspace.update({ where, data: { isActive: true } });
+    const { json } = await found(crm, "company", id);
+    expect(json).toMatchObject({ state: "failed", error: "The workspace was switched off meanwhile." });
+  });
+
   it("that is stopped so before it wrote says that it created nothing, whatever its check counted", async () => {
     const crm = await aCrm();
     const member = await aMember(crm.workspaceId, "sales");
