@@ -31,6 +31,7 @@ export function presentForm(row: FormRow, now: Date): Form {
     ...common(row, now),
     is_indexed: row.isIndexed,
     color: row.color,
+    has_logo: row.logoType !== null,
     fields: row.fields,
     takes_files: isStorageConfigured(),
     retired_fields: row.retiredFields,

@@ -10,9 +10,11 @@ import {
   type FormRow,
   type FormSettings,
   findForm,
+  findFormLogo,
   insertForm,
   lockForm,
   type RetiredField,
+  updateFormLogo,
   updateFormRow,
 } from "@/lib/forms/store";
 import { AppError, type Issue, invalidBody, orNotFound } from "@/lib/http/app-error";
@@ -108,7 +110,10 @@ export async function duplicateForm(scope: WorkspaceScope, formId: string, now: 
       proofOfWork: form.proofOfWork,
       sendsReceipt: form.sendsReceipt,
     };
-    return presentForm(await addForm(tx, scope, settings, now), now);
+    const copy = await addForm(tx, scope, settings, now);
+    const logo = await findFormLogo(tx, form.id);
+    if (logo) await updateFormLogo(tx, copy.id, logo);
+    return presentForm({ ...copy, logoType: logo?.type ?? null }, now);
   });
 }
 

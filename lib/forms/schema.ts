@@ -22,11 +22,13 @@ import {
 } from "@/lib/forms/limits";
 import {
   GivenId,
+  GivenLogo,
   GivenTime,
   httpsUrl,
   idParam,
   PageColor,
   PageReport,
+  ShownLogo,
   shownText,
   Timestamp,
   WorkspaceParams,
@@ -266,6 +268,12 @@ export const UpdateForm = z
   .meta({ id: "UpdateForm" });
 export type UpdateForm = z.output<typeof UpdateForm>;
 
+export const FormLogo = z.object({ logo: ShownLogo }).meta({ id: "FormLogo" });
+export type FormLogo = z.input<typeof FormLogo>;
+
+export const SetFormLogo = z.object({ logo: GivenLogo }).meta({ id: "SetFormLogo" });
+export type SetFormLogo = z.output<typeof SetFormLogo>;
+
 export const FormState = z
   .enum(["draft", "open", "closed", "full"])
   .meta({ description: "`draft` is not public; `closed` by its date, `full` by its cap" });
@@ -294,6 +302,7 @@ export const Form = z
     ...settingsShape,
     closes_at: Timestamp.nullable(),
     fields: z.array(ShownField.meta({ id: "SavedFormField" })),
+    has_logo: z.boolean().meta({ description: "Whether it has a logo, which has an address of its own" }),
     takes_files: z.boolean().meta({
       description:
         "Whether the service has storage for files; a form that requires one can't be published without",
@@ -334,6 +343,7 @@ export const PublicForm = z
     state: FormState.exclude(["draft"]),
     is_indexed: z.boolean(),
     color: PageColor,
+    has_logo: z.boolean().meta({ description: "Whether there is one at `/f/{form_id}/logo`" }),
     fields: z.array(ShownPublicField),
     submit_label: z.string(),
     embed_origins: z.array(z.string()),

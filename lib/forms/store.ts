@@ -1,12 +1,14 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { FieldType, FormDestination, FormField } from "@/lib/forms/schema";
+import type { Picture } from "@/lib/http/logo";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { idsNamed } from "@/lib/platform/loose-sql";
 import type { Form } from "@/lib/platform/rows";
 
 export type RetiredField = { key: string; label: string; type: FieldType };
-export type FormRow = Omit<Form, "fields" | "retiredFields" | "destination"> & {
+type StoredForm = Omit<Form, "logo">;
+export type FormRow = Omit<StoredForm, "fields" | "retiredFields" | "destination"> & {
   fields: FormField[];
   retiredFields: RetiredField[];
   destination: FormDestination | null;
@@ -32,8 +34,11 @@ export type FormSettings = Pick<
   | "sendsReceipt"
 >;
 
+/** Forms are read without their logos, which only the page that shows one needs. */
+const omit = { logo: true } as const;
+
 // What is stored was judged by these very schemas when it was saved.
-function asForm(row: Form): FormRow {
+function asForm(row: StoredForm): FormRow {
   return {
     ...row,
     // Those saved before forms had pages say nothing of them.
@@ -58,7 +63,7 @@ export async function insertForm(
   now: Date,
 ): Promise<FormRow> {
   const place = { workspaceId: scope.workspaceId, createdById: scope.actor.developerId, createdAt: now };
-  return asForm(await tx.form.create({ data: { ...asData(settings), ...place } }));
+  return asForm(await tx.form.create({ omit, data: { ...asData(settings), ...place } }));
 }
 
 /** How many forms the workspace has. */
@@ -73,6 +78,7 @@ export async function listFormRows(
   { limit, after }: Slice,
 ): Promise<FormRow[]> {
   const rows = await db().form.findMany({
+    omit,
     where: {
       workspaceId: scope.workspaceId,
       deletedAt: null,
@@ -94,6 +100,7 @@ export async function findForm(
   deletedSince: Date | null = null,
 ): Promise<FormRow | null> {
   const row = await tx.form.findFirst({
+    omit,
     where: { id, workspaceId: scope.workspaceId, deletedAt: deletedSince && { gte: deletedSince } },
   });
   return row && asForm(row);
@@ -118,20 +125,33 @@ export async function updateFormRow(
   settings: FormSettings & Pick<FormRow, "retiredFields">,
 ): Promise<FormRow> {
   const data = { ...asData(settings), version: { increment: 1 } };
-  return asForm(await tx.form.update({ where: { id: form.id }, data }));
+  return asForm(await tx.form.update({ omit, where: { id: form.id }, data }));
 }
 
 /** Deletes or restores a form. The caller has locked it. */
 export async function setFormDeleted(tx: Db, form: FormRow, deletedAt: Date | null): Promise<FormRow> {
-  return asForm(await tx.form.update({ where: { id: form.id }, data: { deletedAt } }));
+  return asForm(await tx.form.update({ omit, where: { id: form.id }, data: { deletedAt } }));
 }
 
 /** A form that anyone may see: public, and of an active workspace. Null for every other. */
 export async function findPublicForm(id: string): Promise<FormRow | null> {
   const row = await db().form.findFirst({
+    omit,
     where: { id, isPublic: true, deletedAt: null, workspace: { isActive: true } },
   });
   return row && asForm(row);
+}
+
+/** The logo of a form; null if it has none. */
+export async function findFormLogo(tx: Db, formId: string): Promise<Picture | null> {
+  const row = await tx.form.findUnique({ where: { id: formId }, select: { logo: true, logoType: true } });
+  return row?.logo && row.logoType !== null ? { bytes: row.logo, type: row.logoType } : null;
+}
+
+/** Gives a form a logo, or takes it away. */
+export async function updateFormLogo(tx: Db, formId: string, logo: Picture | null): Promise<void> {
+  const data = { logo: logo?.bytes ?? null, logoType: logo?.type ?? null };
+  await tx.form.update({ where: { id: formId }, data, select: { id: true } });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "@/lib/http/clean-text";
+import { LOGO_BYTES_MAX } from "@/lib/http/limits";
 import { keptUrlProblem } from "@/lib/http/url-rules";
 
 /** Any JSON value. The API reference names it without expanding it: generators can't handle recursive types. */
@@ -157,3 +158,25 @@ export const PageColor = z
   .regex(/^#[0-9a-f]{6}$/, "A colour as #rrggbb, in lower case")
   .nullable()
   .meta({ description: "Of buttons and links; null for the usual one", example: "#5a31f4" });
+
+const LOGO_URL = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+/** Base64 takes four characters for three bytes. */
+const LOGO_URL_CHARS_MAX = Math.ceil(LOGO_BYTES_MAX / 3) * 4 + 64;
+
+/** A pixel. */
+const LOGO_EXAMPLE =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** The logo of a public page as it is given; `readLogo` reads it. */
+export const GivenLogo = z
+  .string()
+  .max(LOGO_URL_CHARS_MAX)
+  .regex(LOGO_URL, "A PNG, JPEG or WebP of at most 64 KB, as data:image/png;base64,…")
+  .nullable()
+  .meta({ description: "A data URL; null takes the logo away", example: LOGO_EXAMPLE });
+
+/** The logo of a public page as it is shown to its makers. */
+export const ShownLogo = z
+  .string()
+  .nullable()
+  .meta({ description: "The logo as a data URL; null if there is none", example: LOGO_EXAMPLE });

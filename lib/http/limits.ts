@@ -31,6 +31,8 @@ export const ISSUES_SHOWN_MAX = 200;
 export const LARGE_BODIES_WAITING_MAX = 8;
 /** The thread's memory limit for one body: 25 MiB of JSON become some 600 MB of small objects at worst. */
 export const LARGE_BODY_HEAP_MB_MAX = 1_024;
+/** A public page's logo, as PNG, JPEG or WebP; it is shown 40 pixels high. */
+export const LOGO_BYTES_MAX = 64 * 1024;
 /** When it is worth asking again for what the object store failed at. */
 export const STORE_RETRY_AFTER_S = 60;
 /** The same where the database is away: it is mostly starting again. */

@@ -445,3 +445,44 @@ test("a visitor may leave out the https:// of an address", async ({ page, owner:
   );
   expect(saved.map(({ values }) => values)).toEqual([{ site: "https://Example.com/a?b#c" }]);
 });
+
+test.describe("with a picture that is refused", () => {
+  test.use({ expectedErrors: [/status of 422/] });
+  test("a form's logo is chosen from a file, shown to its visitors, and removed", async ({
+    page,
+    owner: { bearer, path, home },
+  }) => {
+    const body = {
+      name: "Your engine",
+      is_public: true,
+      fields: [{ key: "name", label: "Name", type: "text" }],
+    };
+    const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, body);
+    await page.goto(`${home}/forms/${id}/settings`);
+    const choose = page.locator("input[type=file]");
+    const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 40 } });
+    const file = { mimeType: "image/png", buffer };
+    await choose.setInputFiles({ name: "huge.png", ...file, buffer: Buffer.alloc(65_537) });
+    await expect(page.getByText("Choose a picture of at most 64 KB")).toBeVisible();
+    await choose.setInputFiles({ name: "page.png", ...file, buffer: Buffer.from("<!doctype html>") });
+    await expect(page.getByText("Not a PNG, JPEG or WebP of at most 64 KB")).toBeVisible();
+    await choose.setInputFiles({ name: "logo.png", ...file });
+    await expect(page.getByAltText("The form's logo")).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${home}/forms/${id}`);
+    await expect(page.locator(".public-frame .public-logo")).toHaveJSProperty("complete", true);
+
+    const visitor = await page.context().newPage();
+    await visitor.goto(`/f/${id}`);
+    const logo = visitor.locator(".public-logo");
+    await expect(logo).toBeVisible();
+    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+    await page.goto(`${home}/forms/${id}/settings`);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Choose a logo" })).toBeVisible();
+    await visitor.goto(`/f/${id}?again`);
+    await expect(visitor.getByRole("heading", { name: "Your engine" })).toBeVisible();
+    await expect(logo).toHaveCount(0);
+  });
+});

@@ -26,6 +26,7 @@ export async function getPublicForm(formId: string, now: Date): Promise<PublicFo
     state: state === "draft" ? "closed" : state,
     is_indexed: form.isIndexed,
     color: form.color,
+    has_logo: form.logoType !== null,
     fields: publicFields(form.fields),
     submit_label: form.submitLabel,
     embed_origins: form.embedOrigins,

@@ -12,8 +12,6 @@ export const LINKS_MAX = 3;
 export const ROADMAP_COLUMN_REQUESTS_MAX = 20;
 export const CATEGORIES_MAX = 20;
 export const CATEGORY_CHARS_MAX = 40;
-/** As PNG, JPEG or WebP; it is shown 40 pixels high. */
-export const LOGO_BYTES_MAX = 64 * 1024;
 export const FEED_ENTRIES_MAX = 50;
 export const HISTORY_CHANGES_MAX = 200;
 /** How long a new status or a reply must last before people are notified. */

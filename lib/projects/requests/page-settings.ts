@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
+import { dataUrlOf, readLogo } from "@/lib/http/logo";
 import { type Db, transaction } from "@/lib/platform/database";
 import { findLogo, upsertLogo, upsertPageSettings } from "@/lib/projects/requests/look/store";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
-import { dataUrlOf, readLogo } from "@/lib/projects/requests/read-logo";
 import { PageSettings, type UpdatePageSettings } from "@/lib/projects/requests/schema";
 
 type Settings = PageSettings;

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { GivenId, idParam, line, PageColor, Timestamp } from "@/lib/http/fields";
+import { GivenId, GivenLogo, idParam, line, PageColor, ShownLogo, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   CATEGORIES_MAX,
   CATEGORY_CHARS_MAX,
   COMMENT_CHARS_MAX,
-  LOGO_BYTES_MAX,
   REQUEST_DESCRIPTION_CHARS_MAX,
   REQUEST_SEARCH_CHARS_MAX,
   REQUEST_TITLE_CHARS_MAX,
@@ -27,10 +26,6 @@ export const PublicCommentParams = PublicRequestParams.extend({ comment_id: idPa
 export const RequestParams = ProjectParams.extend({ request_id: idParam("Request") });
 export const CommentParams = RequestParams.extend({ comment_id: idParam("Comment") });
 export const BlockParams = ProjectParams.extend({ developer_id: idParam("Person") });
-
-const LOGO_URL = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
-/** Base64 takes four characters for three bytes. */
-const LOGO_URL_CHARS_MAX = Math.ceil(LOGO_BYTES_MAX / 3) * 4 + 64;
 
 /** In the order of the roadmap, the two ends of a request's life around it. */
 export const RequestStatus = z.enum(["open", "planned", "in_progress", "done", "declined"]);
@@ -211,19 +206,14 @@ export const PageSettings = z
       .meta({ description: "What requests can be sorted into" }),
     color: PageColor,
     has_logo: z.boolean(),
-    logo: z.string().nullable().meta({ description: "The logo as a data URL; null if there is none" }),
+    logo: ShownLogo,
   })
   .meta({ id: "ProjectPageSettings" });
 export type PageSettings = z.input<typeof PageSettings>;
 
 export const UpdatePageSettings = PageSettings.omit({ has_logo: true })
   .extend({
-    logo: z
-      .string()
-      .max(LOGO_URL_CHARS_MAX)
-      .regex(LOGO_URL, "A PNG, JPEG or WebP of at most 64 KB, as data:image/png;base64,…")
-      .nullable()
-      .meta({ description: "A data URL; null takes the logo away" }),
+    logo: GivenLogo,
   })
   .partial()
   .meta({ id: "UpdateProjectPageSettings" });

@@ -176,6 +176,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/forms": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof formsSchema.FormsQuery>> }; item: z.output<typeof formsSchema.FormSummary> };
     "/workspaces/{workspace_id}/forms/templates": { input: { params: { workspace_id: string } }; item: z.output<typeof formsSchema.FormTemplate> };
     "/workspaces/{workspace_id}/forms/{form_id}": { input: { params: { workspace_id: string; form_id: string } }; answer: z.output<typeof formsSchema.Form> };
+    "/workspaces/{workspace_id}/forms/{form_id}/logo": { input: { params: { workspace_id: string; form_id: string } }; answer: z.output<typeof formsSchema.FormLogo> };
     "/workspaces/{workspace_id}/forms/{form_id}/submissions": { input: { params: { workspace_id: string; form_id: string }; query?: Query<z.input<typeof formsSubmissionsSchema.SubmissionsQuery>> }; item: z.output<typeof formsSubmissionsSchema.Submission> };
     "/workspaces/{workspace_id}/forms/{form_id}/submissions/counts": { input: { params: { workspace_id: string; form_id: string }; query?: Query<z.input<typeof formsSubmissionsSchema.CountsQuery>> }; answer: z.output<typeof formsSubmissionsSchema.SubmissionCounts> };
     "/workspaces/{workspace_id}/forms/{form_id}/submissions/export": { input: { params: { workspace_id: string; form_id: string }; query?: Query<z.input<typeof formsSubmissionsSchema.ExportQuery>> }; file: true };
@@ -352,6 +353,7 @@ export interface Routes {
     "/tracker/working-hours": { input: { body: z.input<typeof trackerHoursSchema.SetWorkingHours> }; answer: z.output<typeof trackerHoursSchema.WorkingHours> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/attributes": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmAttributesSchema.AttributeOrder> }; answer: z.output<typeof crmAttributesSchema.Attribute>[] };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records": { input: { params: { workspace_id: string; object_slug: string }; query: Query<z.input<typeof crmRecordsSchema.UpsertQuery>>; body: z.input<typeof crmRecordsSchema.CreateRecord>; ifMatch?: string }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
+    "/workspaces/{workspace_id}/forms/{form_id}/logo": { input: { params: { workspace_id: string; form_id: string }; body: z.input<typeof formsSchema.SetFormLogo> }; answer: z.output<typeof formsSchema.FormLogo> };
     "/workspaces/{workspace_id}/live/people": { input: { params: { workspace_id: string }; body: z.input<typeof liveSchema.LookedAt> }; answer: z.output<typeof liveSchema.PeopleHere> };
     "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}/tracker": { input: { params: { workspace_id: string; project_id: string }; body: z.input<typeof trackerConfigSchema.SetProjectTracker> }; answer: z.output<typeof trackerConfigSchema.ProjectTracker> };

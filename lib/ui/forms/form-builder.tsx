@@ -25,7 +25,7 @@ import {
 } from "@/lib/ui/forms/draft";
 import { EditedForm, type EditorProps, useFailure } from "@/lib/ui/forms/edited-form";
 import { FieldSettings, loadFieldLogic } from "@/lib/ui/forms/field-settings";
-import { useUpdateForm } from "@/lib/ui/forms/queries";
+import { useFormLogo, useUpdateForm } from "@/lib/ui/forms/queries";
 import { useUnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
 import { CardList } from "@/lib/ui/kit/editor/card-list";
@@ -91,6 +91,7 @@ function StorageNote({ fields, isPublic }: { fields: readonly FieldDraft[]; isPu
 function Builder({ form, isOutdated, onConflict, onSaved }: EditorProps) {
   const { can } = useWorkspace();
   const update = useUpdateForm(form.id);
+  const logo = useFormLogo(form);
   const [view, setView] = useState("edit");
   const isReadOnly = !can("can_manage_forms");
   const editor = useDraft(() => builderDraft(form), isReadOnly);
@@ -228,6 +229,7 @@ function Builder({ form, isOutdated, onConflict, onSaved }: EditorProps) {
             description={draft.description}
             submitLabel={draft.submitLabel}
             color={form.color}
+            logo={logo}
             fields={draft.fields.map(fieldOf)}
           />
         </aside>

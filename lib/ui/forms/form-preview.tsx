@@ -21,13 +21,13 @@ const NOWHERE: Omit<Outlet, "place"> = {
 
 /** What somebody has done in a preview, which outlives changes of the form. */
 type Visit = { typed: FormValues; page: number };
-type PageProps = { form: PublicForm; sheet: string | null; visit: Visit };
+type PageProps = { form: PublicForm; sheet: string | null; logo: string | null; visit: Visit };
 
 /**
  * The page, drawn once by React; afterwards its own script changes it, which is loaded when somebody points at the page or
  * enters it.
  */
-function LivePage({ form, sheet, visit }: PageProps) {
+function LivePage({ form, sheet, logo, visit }: PageProps) {
   const page = useRef<HTMLDivElement>(null);
   const isWatched = useRef(false);
   useEffect(() => {
@@ -74,7 +74,7 @@ function LivePage({ form, sheet, visit }: PageProps) {
   const values = { ...initialValues(form.fields, []), ...Object.fromEntries(known) };
   return (
     <div ref={page} className="preview">
-      <FormPage {...{ form, values, sheet }} issues={[]} problem={null} isEmbedded={false} isPreview />
+      <FormPage {...{ form, values, sheet, logo }} issues={[]} problem={null} isEmbedded={false} isPreview />
     </div>
   );
 }
@@ -91,6 +91,8 @@ type Props = {
   description: string;
   submitLabel: string;
   color: string | null;
+  /** As a data URL. */
+  logo: string | null;
   fields: readonly FormField[];
 };
 
@@ -98,7 +100,7 @@ type Props = {
  * The form as visitors see it: drawn by its page's component, styled by that page's stylesheet in a shadow tree, where
  * the console's styles don't apply, and run by that page's script. Nothing is sent.
  */
-export default function FormPreview({ id, name, description, submitLabel, color, fields }: Props) {
+export default function FormPreview({ id, name, description, submitLabel, color, logo, fields }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [root, setRoot] = useState<ShadowRoot | null>(null);
   const [isStyled, setIsStyled] = useState(false);
@@ -127,6 +129,7 @@ export default function FormPreview({ id, name, description, submitLabel, color,
     state: "open",
     is_indexed: false,
     color,
+    has_logo: logo !== null,
     embed_origins: [],
     ticket: "",
     captcha: null,
@@ -145,7 +148,7 @@ export default function FormPreview({ id, name, description, submitLabel, color,
                 onError={() => setIsStyled(true)}
               />
               <div hidden={!isStyled}>
-                <LivePage key={shown} form={form} sheet={sheet} visit={visit} />
+                <LivePage key={shown} form={form} sheet={sheet} logo={logo} visit={visit} />
               </div>
             </>,
             root,

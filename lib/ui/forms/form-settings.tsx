@@ -5,7 +5,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { changedOf } from "@/lib/ui/api/rebased";
 import { DestinationFields } from "@/lib/ui/forms/destination-fields";
 import { EditedForm, type EditorProps, useFailure } from "@/lib/ui/forms/edited-form";
-import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
+import { type Form, useFormLogo, useSetFormLogo, useUpdateForm } from "@/lib/ui/forms/queries";
 import { useUnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { CodeBlock } from "@/lib/ui/kit/copy/code-block";
@@ -14,6 +14,7 @@ import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin } from "@/lib/ui/kit/editor/items";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import { LazyColor, LazyTags } from "@/lib/ui/kit/fields/lazy-fields";
+import { LogoField } from "@/lib/ui/kit/fields/logo-field";
 import { ReadOnlyNote } from "@/lib/ui/kit/states/no-permission";
 import { fromField, toField } from "@/lib/ui/kit/time/moments";
 import classes from "./forms.module.css";
@@ -67,6 +68,20 @@ function bodyOf(draft: Draft) {
 function snippetFor({ id, name, url }: Form): string {
   const title = name.replace(/[&"<>]/g, "");
   return `<script src="${new URL("/embed.js", url)}" data-form="${id}" data-title="${title}" async></script>`;
+}
+
+/** The logo, which is saved when it is chosen. */
+function FormLogo({ form, isReadOnly }: { form: Form; isReadOnly: boolean }) {
+  const logo = useFormLogo(form);
+  const change = useSetFormLogo(form.id);
+  return (
+    <LogoField
+      logo={logo}
+      alt="The form's logo"
+      isDisabled={isReadOnly || change.isPending}
+      save={(next) => change.mutateAsync({ logo: next })}
+    />
+  );
 }
 
 function Settings({ form, isOutdated, onConflict, onSaved }: EditorProps) {
@@ -151,14 +166,17 @@ function Settings({ form, isOutdated, onConflict, onSaved }: EditorProps) {
         </div>
       </Card>
       <Card id="look" title="Look">
-        <LazyColor
-          label="Colour"
-          description="Of buttons and links; leave it empty for the usual one"
-          disabled={isReadOnly}
-          defaultValue={draft.color}
-          error={issueWithin(issues, "color")}
-          onChange={(color) => set({ color })}
-        />
+        <div className={editorClasses.fields}>
+          <FormLogo form={form} isReadOnly={isReadOnly} />
+          <LazyColor
+            label="Colour"
+            description="Of buttons and links; leave it empty for the usual one"
+            disabled={isReadOnly}
+            defaultValue={draft.color}
+            error={issueWithin(issues, "color")}
+            onChange={(color) => set({ color })}
+          />
+        </div>
       </Card>
       <Card
         id="destination"

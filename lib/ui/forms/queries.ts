@@ -24,6 +24,7 @@ const POLL_MS = 15_000;
 
 const FORMS = "/workspaces/{workspace_id}/forms";
 const FORM = `${FORMS}/{form_id}` as const;
+const LOGO = `${FORM}/logo` as const;
 const SUBMISSIONS = `${FORM}/submissions` as const;
 const SUBMISSION = `${SUBMISSIONS}/{submission_id}` as const;
 const COUNTS = `${SUBMISSIONS}/counts` as const;
@@ -47,6 +48,19 @@ export function useTemplates() {
 export function useForm(id: string) {
   const params = useWorkspaceParams({ form_id: id });
   return useOpened(FORM, { params });
+}
+
+/** A form's logo as a data URL; not asked for if it has none. */
+export function useFormLogo({ id, has_logo }: Pick<Form, "id" | "has_logo">) {
+  const params = useWorkspaceParams({ form_id: id });
+  const { data = null } = useAnswer(LOGO, { params }, { select: ({ logo }) => logo, enabled: has_logo });
+  return has_logo ? data : null;
+}
+
+/** Gives a form a logo, or takes it away. */
+export function useSetFormLogo(id: string) {
+  const params = useWorkspaceParams({ form_id: id });
+  return useSend("put", LOGO, params, { onSuccess: useRefresh(keyOf(FORM, params), keyOf(LOGO, params)) });
 }
 
 /** A form's name; an error if it was deleted. */

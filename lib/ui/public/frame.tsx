@@ -24,6 +24,8 @@ type Props = {
   isOurs?: boolean;
   /** The style sheet of the page's own colours. Not an attribute, which the policy of forms' pages does not take. */
   sheet?: string | null;
+  /** The address of a logo above the content. */
+  logo?: string | null;
 };
 
 /**
@@ -38,6 +40,7 @@ export function PublicFrame({
   isPart = false,
   isOurs = false,
   sheet = null,
+  logo = null,
 }: Props) {
   const Main = isPart ? "div" : "main";
   const target = isEmbedded ? "_blank" : undefined;
@@ -53,6 +56,10 @@ export function PublicFrame({
         </header>
       ) : null}
       <Main id="main" tabIndex={-1} className="public-main" data-width={width}>
+        {logo === null ? null : (
+          // biome-ignore lint/performance/noImgElement: it is small already, and its size is not known
+          <img className="public-logo" src={logo} alt="" height={40} />
+        )}
         {children}
       </Main>
       {isOurs ? null : (

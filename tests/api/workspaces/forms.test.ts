@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { GET as logoFile } from "@/app/(public)/f/[form_id]/logo/route";
+import * as publicForm from "@/app/api/v1/public/forms/[form_id]/route";
 import * as duplicate from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/duplicate/route";
+import * as logos from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/logo/route";
 import * as restore from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/restore/route";
 import * as form from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/route";
 import * as redeliver from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/redeliver/route";
@@ -18,6 +21,13 @@ import { crmOf } from "@/tests/support/crm-records";
 import { aDeveloper, aMember, aMemberWith, aWorkspace } from "@/tests/support/factories";
 import { FIELDS, formsOf, visit } from "@/tests/support/forms";
 import { aWebhook, deliveriesOf } from "@/tests/support/webhooks";
+
+/** How a PNG begins. */
+const PNG = Buffer.from("89504e470d0a1a0a0000000d", "hex");
+const LOGO = `data:image/png;base64,${PNG.toString("base64")}`;
+
+const logoPage = (form_id: string) =>
+  logoFile(new Request(`http://test/f/${form_id}/logo`), { params: Promise.resolve({ form_id }) });
 
 async function aFormsWorkspace() {
   const owner = await aDeveloper();
@@ -255,6 +265,57 @@ describe("forms", () => {
     });
     expect(copy.json.fields).toHaveLength(FIELDS.length);
     expect(copy.json.id).not.toBe(id);
+  });
+
+  it("show their logo to visitors once they are public, and copies have it, too", async () => {
+    const { workspaceId, make, change, onForm } = await aFormsWorkspace();
+    const id = await make({ name: "Survey", is_public: false });
+    expect((await onForm(logos.GET, "GET", id)).json).toEqual({ logo: null });
+    const set = (logo: string | null) => onForm(logos.PUT, "PUT", id, { body: { logo } });
+    const first = await set(LOGO);
+    expect([first.status, first.json]).toEqual([200, { logo: LOGO }]);
+    expect((await onForm(logos.GET, "GET", id)).json).toEqual({ logo: LOGO });
+    expect((await onForm(form.GET, "GET", id)).json.has_logo).toBe(true);
+    expect((await logoPage(id)).status).toBe(404);
+    expect((await change(id, { is_public: true })).json.has_logo).toBe(true);
+    const shown = await logoPage(id);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect((await call(publicForm.GET, "GET", { params: { form_id: id } })).json.has_logo).toBe(true);
+    const copy = await onForm(duplicate.POST, "POST", id);
+    expect(copy.json.has_logo).toBe(true);
+    expect((await onForm(logos.GET, "GET", copy.json.id)).json).toEqual({ logo: LOGO });
+    expect((await set(null)).json).toEqual({ logo: null });
+    expect((await logoPage(id)).status).toBe(404);
+    const entries = await db().auditEvent.findMany({
+      where: { workspaceId, targetId: id, action: "form.updated" },
+      orderBy: { id: "asc" },
+    });
+    expect(entries.map(({ before, after }) => [before, after])).toEqual([
+      [
+        { name: "Survey", has_logo: false },
+        { name: "Survey", has_logo: true },
+      ],
+      [
+        { name: "Survey", has_logo: true },
+        { name: "Survey", has_logo: false },
+      ],
+    ]);
+  });
+
+  it.each([
+    ["a drawing with scripts", "data:image/svg+xml;base64,PHN2Zy8+"],
+    ["a page that says it is a picture", `data:image/png;base64,${btoa("<!doctype html><script>")}`],
+    [
+      "a large picture",
+      `data:image/png;base64,${Buffer.concat([PNG, Buffer.alloc(65_536)]).toString("base64")}`,
+    ],
+    ["an address", "https://example.com/logo.png"],
+  ])("take no %s as their logo", async (_, logo) => {
+    const { make, onForm } = await aFormsWorkspace();
+    const id = await make();
+    const answer = await onForm(logos.PUT, "PUT", id, { body: { logo } });
+    expect([answer.status, paths(answer)]).toEqual([422, ["logo"]]);
+    expect((await onForm(logos.GET, "GET", id)).json).toEqual({ logo: null });
   });
 
   it("that require a file can be published only with storage, unless they are public already", async () => {

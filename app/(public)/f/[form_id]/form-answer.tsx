@@ -28,7 +28,7 @@ export async function formIdOf(context: FormContext): Promise<string> {
   return params.data.form_id;
 }
 
-async function documentOf(props: FormPageProps): Promise<string> {
+async function documentOf(props: Omit<FormPageProps, "logo">): Promise<string> {
   const { form, isEmbedded } = props;
   const url = new URL(`/f/${form.id}`, env().BASE_URL).href;
   return renderDocument({
@@ -38,7 +38,7 @@ async function documentOf(props: FormPageProps): Promise<string> {
     shared: { url, image: `${url}/image` },
     hasScript: form.state === "open",
     isEmbedded,
-    content: <FormPage {...props} />,
+    content: <FormPage {...props} logo={logoOf(form.id, form.has_logo)} />,
   });
 }
 
@@ -51,6 +51,11 @@ function allowedBy(form: PublicForm, isEmbedded: boolean) {
     connect: storage === null ? [] : [storage],
     sheet: pageColorSheet(form.color),
   };
+}
+
+/** The address of a form's logo; null if it has none. */
+export function logoOf(formId: string, hasLogo: boolean): string | null {
+  return hasLogo ? `/f/${formId}/logo` : null;
 }
 
 /** The page of a form, filled in beforehand by what its address carries. @throws AppError not_found */

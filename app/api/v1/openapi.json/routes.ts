@@ -167,6 +167,7 @@ const routes = {
   "/workspaces/{workspace_id}/forms/templates": () => import("@/app/api/v1/workspaces/[workspace_id]/forms/templates/route"),
   "/workspaces/{workspace_id}/forms/{form_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/route"),
   "/workspaces/{workspace_id}/forms/{form_id}/duplicate": () => import("@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/duplicate/route"),
+  "/workspaces/{workspace_id}/forms/{form_id}/logo": () => import("@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/logo/route"),
   "/workspaces/{workspace_id}/forms/{form_id}/restore": () => import("@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/restore/route"),
   "/workspaces/{workspace_id}/forms/{form_id}/submissions": () => import("@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/route"),
   "/workspaces/{workspace_id}/forms/{form_id}/submissions/counts": () => import("@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/counts/route"),

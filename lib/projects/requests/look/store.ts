@@ -1,3 +1,4 @@
+import type { Picture } from "@/lib/http/logo";
 import { type Db, db } from "@/lib/platform/database";
 import type { ProjectPage } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
@@ -13,20 +14,13 @@ export async function upsertPageSettings(
 }
 
 /** Keeps the logo of a page, or takes it away. */
-export async function upsertLogo(
-  tx: Db,
-  { projectId }: Page,
-  logo: { bytes: Uint8Array<ArrayBuffer>; type: string } | null,
-): Promise<void> {
+export async function upsertLogo(tx: Db, { projectId }: Page, logo: Picture | null): Promise<void> {
   const data = { logo: logo?.bytes ?? null, logoType: logo?.type ?? null };
   await tx.projectPage.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
 }
 
 /** The logo of a page; null where it has none. */
-export async function findLogo(
-  page: Page,
-  tx: Db = db(),
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
+export async function findLogo(page: Page, tx: Db = db()): Promise<Picture | null> {
   const row = await tx.projectPage.findUnique({
     where: { projectId: page.projectId },
     select: { logo: true, logoType: true },

@@ -314,6 +314,8 @@ export type FormPageProps = {
   isEmbedded: boolean;
   /** The style sheet of its own colour. */
   sheet: string | null;
+  /** The address of its logo. */
+  logo: string | null;
   /** Shown to its makers, as a part of the console. */
   isPreview?: boolean;
 };
@@ -322,11 +324,11 @@ export type FormPageProps = {
  * The content of a form's page, with the answers so far. It works without scripts; a script makes it more convenient.
  */
 export function FormPage(props: FormPageProps) {
-  const { form, values, issues, problem, isEmbedded, sheet, isPreview = false } = props;
+  const { form, values, issues, problem, isEmbedded, sheet, logo, isPreview = false } = props;
   const address = `/f/${form.id}`;
   const path = isEmbedded ? `${address}/embed` : address;
   const report = <Report action={`${address}/report`} isEmbedded={isEmbedded} />;
-  const frame = { report, isEmbedded, sheet };
+  const frame = { report, isEmbedded, sheet, logo };
   if (form.state !== "open" && problem === null) {
     return (
       <PublicFrame {...frame}>

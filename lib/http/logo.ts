@@ -1,7 +1,8 @@
 import { invalidBody } from "@/lib/http/app-error";
-import { LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";
+import { LOGO_BYTES_MAX } from "@/lib/http/limits";
 
-type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string };
+/** A small picture: PNG, JPEG or WebP. */
+export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
 /** How files of each type begin. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
@@ -27,4 +28,16 @@ export function readLogo(url: string): Picture {
 /** A picture as a data URL, which `readLogo` reads. */
 export function dataUrlOf({ bytes, type }: Picture): string {
   return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+}
+
+/** A logo as a file, which a page and whoever embeds it may keep for a while. */
+export function logoAnswer({ bytes, type }: Picture): Response {
+  return new Response(bytes, {
+    headers: {
+      "Content-Type": type,
+      "Cache-Control": "public, max-age=300",
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+    },
+  });
 }
