@@ -1,4 +1,5 @@
 import type { Operator } from "@/lib/access/operators/operator";
+import { lockAccess } from "@/lib/access/store";
 import { AppError, invalidBody } from "@/lib/http/app-error";
 import { findPaidPlan } from "@/lib/inbound/payments/store";
 import { presentOperatorWorkspace } from "@/lib/operators/present";
@@ -24,6 +25,8 @@ export async function setWorkspacePlan(
     throw invalidBody([{ path: "plan_id", message: `One of ${plans.join(", ")}` }]);
   }
   return transaction(async (tx) => {
+    // Before looking, so that what is paid for doesn't change meanwhile.
+    await lockAccess(tx, workspaceId);
     const paidPlanId = planId === null ? await findPaidPlan(tx, workspaceId) : null;
     await setPlan(tx, workspaceId, planId, { origin: "operator", actor: operator.actor, paidPlanId }, now);
     const row = await findAnyWorkspace(tx, operator, workspaceId);

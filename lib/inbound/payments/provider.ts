@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { z } from "zod";
+import { lockAccess } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { SIGNATURE_AGE_S_MAX } from "@/lib/inbound/payments/limits";
 import { isFromTheFuture, isLive, planFor, RANK_OF_EVENT } from "@/lib/inbound/payments/rules";
@@ -100,6 +101,8 @@ export const payments: InboundProvider = {
         `No plan is known for the price ${prices}: see PAYMENTS_PRICE_PLANS.`,
       );
     }
+    // From here on, so that two subscriptions of one workspace don't each overlook what the other has just become.
+    await lockAccess(tx, workspaceId);
     const isNewest = await upsertSubscription(tx, {
       id: subscription.id,
       workspaceId,

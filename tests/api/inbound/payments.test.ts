@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { POST } from "@/app/api/v1/integrations/webhooks/payments/route";
-import { db } from "@/lib/platform/database";
+import { lockAccess } from "@/lib/access/store";
+import { db, transaction } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { processAll, processNow } from "@/tests/support/code-host-webhooks";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
@@ -62,6 +63,14 @@ async function aPayer() {
   const { id } = await aWorkspace(await aDeveloper());
   const plan = async () => (await db().workspace.findUniqueOrThrow({ where: { id } })).planId;
   return { workspaceId: id, plan };
+}
+
+/** How many transactions wait for a workspace's row. */
+async function waitingForWorkspace(): Promise<number> {
+  const waiting: unknown[] = await db().$queryRaw`
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM workspace WHERE id%'`;
+  return waiting.length;
 }
 
 describe("the payments provider's signature", () => {
@@ -225,6 +234,30 @@ describe("subscription events", () => {
     expect(await plan()).toBe("business");
     await deliver(anEvent({ ...ending, type: "customer.subscription.deleted", created: NOW_S + 1 }));
     expect(await plan()).toBe("team");
+  });
+
+  it("of two subscriptions at one moment leave the workspace on what is still paid for", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const ending = { workspaceId, subscriptionId: `sub_${randomUUID()}` };
+    await deliver(anEvent(ending));
+    const begun = anEvent({ workspaceId, price: { id: "price_business" } });
+    const ended = anEvent({ ...ending, type: "customer.subscription.deleted", created: NOW_S + 1 });
+    for (const event of [begun, ended]) {
+      const payload = JSON.stringify(event);
+      await post(payload, { "stripe-signature": signatureOf(payload) });
+    }
+    const { works } = await transaction(async (tx) => {
+      await lockAccess(tx, workspaceId);
+      const works = [];
+      for (const { id: externalId } of [begun, ended]) {
+        const where = { provider_externalId: { provider: "payments", externalId } };
+        works.push(processNow((await db().inboundDelivery.findUniqueOrThrow({ where })).id));
+        await expect.poll(waitingForWorkspace).toBe(works.length);
+      }
+      return { works };
+    });
+    await Promise.all(works);
+    expect(await plan()).toBe("business");
   });
 
   it("can't move a subscription to another workspace", async () => {
