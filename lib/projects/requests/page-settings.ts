@@ -7,6 +7,7 @@ import { findLogo, upsertLogo, upsertPageSettings } from "@/lib/projects/request
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
 import { PageSettings, type UpdatePageSettings } from "@/lib/projects/requests/schema";
+import { lockProject } from "@/lib/projects/store";
 
 type Settings = PageSettings;
 /** What is compared and audited: of the logo only whether there is one. */
@@ -41,6 +42,8 @@ export async function updatePageSettings(
   now: Date,
 ): Promise<Settings> {
   return transaction(async (tx) => {
+    // Before looking, so that what somebody else changes at the same time stays.
+    await lockProject(tx, scope, projectId);
     const page = await openStaffPage(scope, projectId, tx);
     const before = presentSettings(page);
     const after = {

@@ -5,10 +5,11 @@ import * as blocked from "@/app/api/v1/workspaces/[workspace_id]/projects/[proje
 import * as staffChanges from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/changes/route";
 import * as settings from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/settings/route";
 import { POST as createTask } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
-import { db } from "@/lib/platform/database";
+import { db, transaction } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember } from "@/tests/support/factories";
 import { aProjectPage } from "@/tests/support/project-page";
+import { untilWaiting } from "@/tests/support/waiting";
 
 const audited = (workspaceId: string, action: string) =>
   db().auditEvent.findMany({ where: { workspaceId, action }, orderBy: { createdAt: "asc" } });
@@ -268,6 +269,21 @@ describe("settings of the page", () => {
       expect(entry).toMatchObject({ before: { name }, after: { name } });
     }
     expect((await page.set({ reviews: "friends" })).status).toBe(422);
+  });
+
+  it("keep what two people change of them at once", async () => {
+    const page = await aProjectPage();
+    const color = "#336699";
+    await page.set({ is_indexed: true });
+    const { changes } = await transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM project_page WHERE project_id = ${page.project.id}::uuid FOR UPDATE`;
+      const changes = [page.set({ categories: ["Bug"] }), page.set({ color })];
+      await untilWaiting(changes.length);
+      return { changes };
+    });
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200]);
+    const { json } = await call(settings.GET, "GET", { bearer: page.ada.jwt, params: page.staff });
+    expect(json).toMatchObject({ categories: ["Bug"], color });
   });
 
   it("show the logo, published or not, and keep it out of the audit log", async () => {
