@@ -43,7 +43,7 @@ export async function listViewRows(
 }
 
 /** A view that the scope's member sees; null for any other. */
-export async function findView(
+async function findView(
   tx: Db,
   scope: WorkspaceScope,
   object: ObjectRow,
@@ -51,6 +51,18 @@ export async function findView(
 ): Promise<ViewRow | null> {
   const row = await tx.crmView.findFirst({ where: { ...visible(scope, object), id } });
   return row && asView(row);
+}
+
+/** As `findView`, held until the transaction ends, so that changes of a view happen one after the other. */
+export async function lockView(
+  tx: Db,
+  scope: WorkspaceScope,
+  object: ObjectRow,
+  id: string,
+): Promise<ViewRow | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM crm_view WHERE id = ${id}::uuid AND object_id = ${object.id}::uuid FOR NO KEY UPDATE`;
+  return findView(tx, scope, object, id);
 }
 
 /** How many views an object has, everyone's together. */

@@ -5,19 +5,19 @@ import { findWords } from "@/lib/crm/records/list/find-words";
 import { presentView } from "@/lib/crm/views/present";
 import { checkView } from "@/lib/crm/views/rules";
 import type { UpdateView, View } from "@/lib/crm/views/schema";
-import { deleteViewRow, findView, updateViewRow, type ViewRow } from "@/lib/crm/views/store";
+import { deleteViewRow, lockView, updateViewRow, type ViewRow } from "@/lib/crm/views/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
 
-/** A view that the scope's member may change: their own, or a shared one if they manage the CRM. */
+/** A view that the scope's member may change, held: their own, or a shared one if they manage the CRM. */
 async function getChangeable(
   tx: Db,
   scope: WorkspaceScope,
   object: ObjectRow,
   viewId: string,
 ): Promise<ViewRow> {
-  const view = orNotFound(await findView(tx, scope, object, viewId), "View");
+  const view = orNotFound(await lockView(tx, scope, object, viewId), "View");
   const isMine = view.ownerId === scope.actor.developerId;
   if (!isMine && !scope.permissions.has("can_manage_crm")) {
     throw new AppError("forbidden", "Permission denied");

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as view from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/views/[view_id]/route";
 import * as views from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/views/route";
+import { db, transaction } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
 import { aMember } from "@/tests/support/factories";
+import { untilWaiting } from "@/tests/support/waiting";
 
 const won = { attribute: "stage", operator: "eq", value: "won" };
 
@@ -83,6 +85,22 @@ describe("views", () => {
     expect((await change(crm, hers, { name: "Taken" })).status).toBe(404);
     expect((await remove(crm, mine)).status).toBe(204);
     expect(await namesOf(crm)).toEqual(["Ours"]);
+  });
+
+  it("keep what two people change of them at once", async () => {
+    const crm = await aCrm();
+    const { id } = (await save(crm, { is_shared: true })).json;
+    const { changes } = await transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM crm_view WHERE id = ${id}::uuid FOR UPDATE`;
+      const changes = [change(crm, id, { name: "Won deals" }), change(crm, id, { sort: "-amount" })];
+      await untilWaiting(changes.length);
+      return { changes };
+    });
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await db().crmView.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      name: "Won deals",
+      sort: "-amount",
+    });
   });
 
   it("that are shared can be changed by their owner and by those who manage the CRM", async () => {
