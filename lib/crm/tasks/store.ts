@@ -59,12 +59,14 @@ export async function listCrmTaskRows(
   });
 }
 
-/** One task about a live record of the scope's workspace; null for any other. */
-export async function findCrmTask(
+/** One task about a live record of the scope's workspace, held until the transaction ends; null for any other. */
+export async function lockCrmTask(
   tx: Db,
   { workspaceId }: WorkspaceScope,
   id: string,
 ): Promise<CrmTaskRow | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM crm_task WHERE id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
   return tx.crmTask.findFirst({ where: { id, workspaceId, record: { deletedAt: null } }, include: SHOWN });
 }
 

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { checkTaskAssignee } from "@/lib/crm/tasks/create-task";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
-import { findCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
+import { lockCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
 import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
@@ -19,7 +19,7 @@ export async function updateCrmTask(
 ): Promise<CrmTask> {
   return transaction(async (tx) => {
     await checkTaskAssignee(tx, scope.workspaceId, assigneeId);
-    const before = orNotFound(await findCrmTask(tx, scope, taskId), "Task");
+    const before = orNotFound(await lockCrmTask(tx, scope, taskId), "Task");
     const change = {
       ...omitUndefined({ title, assigneeId, isDone }),
       ...(dueOn === undefined ? {} : { dueOn: dueOn === null ? null : new Date(dueOn) }),

@@ -6,9 +6,11 @@ import * as related from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[ob
 import * as board from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/board/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/[task_id]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
+import { transaction } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
 import { aMember, aMemberWith } from "@/tests/support/factories";
+import { untilWaiting } from "@/tests/support/waiting";
 
 const ORIGIN = "http://localhost";
 
@@ -284,6 +286,31 @@ describe("a board of records", () => {
   ])("refuses an invalid column or sum (%#)", async (query, path) => {
     const answer = await read(await aCrm(), query as Record<string, string>);
     expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([400, path]);
+  });
+});
+
+describe("a task about a record", () => {
+  it("that two people tick off at once is remembered as done by the first", async () => {
+    const crm = await aCrm();
+    const params = { workspace_id: crm.workspaceId };
+    const [first, second] = [
+      await aMember(crm.workspaceId, "admin"),
+      await aMember(crm.workspaceId, "admin"),
+    ];
+    const body = { record_id: await crm.make("company", { name: "Acme" }), title: "Call" };
+    const { id } = (await call(tasks.POST, "POST", { bearer: crm.bearer, params, body })).json;
+    const { ticks } = await transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM crm_task WHERE id = ${id}::uuid FOR UPDATE`;
+      const ticks = [];
+      for (const { jwt } of [first, second]) {
+        const at = { bearer: jwt, params: { ...params, task_id: id }, body: { is_done: true } };
+        ticks.push(call(task.PATCH, "PATCH", at));
+        await untilWaiting(ticks.length);
+      }
+      return { ticks };
+    });
+    const answers = await Promise.all(ticks);
+    expect(answers.map(({ json }) => json.completed_by_id)).toEqual([first.id, first.id]);
   });
 });
 
