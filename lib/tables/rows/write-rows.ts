@@ -77,17 +77,22 @@ async function lock(tx: Db, access: TableAccess, mode: "alone" | "shared", now: 
 /**
  * Values as they are stored. Names of no column, and of archived or hidden ones, are refused in the same words; a form may
  * have been set up with columns that are gone, so they are dropped of its answers.
+ * @param row the row that is changed: what it has already can always be sent back, whatever became of its option
  */
 function checkedValues(
   access: TableAccess,
-  { id, values: given }: GivenRow,
+  { values: given }: GivenRow,
+  row: RowRow | undefined,
 ): { values: Values; issues: Issue[] } {
   const columns = visibleColumns(access);
   const unknown =
     access.actor.kind === "form"
       ? []
       : Object.keys(given).filter((key) => !columns.some((column) => column.key === key));
-  const { values, issues } = checkValues(columns.map(shapeOf), given, id === undefined ? "create" : "update");
+  const shapes = columns.map(shapeOf);
+  const { values, issues } = row
+    ? checkValues(shapes, given, "update", [row.values])
+    : checkValues(shapes, given, "create");
   const refused = unknown.map((key) => ({ path: `values.${key}`, message: "No such column" }));
   return { values, issues: [...refused, ...issues] };
 }
@@ -265,17 +270,15 @@ export async function writeRowsAs(
   const ids = given.flatMap(({ id }) => id ?? []);
   if (new Set(ids).size < ids.length)
     throw invalidBody([{ path: "rows", message: "The same row is listed twice" }]);
-  const checked = given.map((row) => checkedValues(access, row));
+  const targets = given.flatMap(({ id, ifMatch }) => (id === undefined ? [] : [{ id, ifMatch }]));
+  const held = targets.length === 0 ? new Map<string, RowRow>() : await getLockedRows(tx, access, targets);
+  const rowOf = ({ id }: GivenRow) => (id === undefined ? undefined : held.get(id));
+  const checked = given.map((each) => checkedValues(access, each, rowOf(each)));
   const issues = checked.flatMap((each, index) =>
     each.issues.map(({ path, message }) => ({ path: isOne ? path : `rows.${index}.${path}`, message })),
   );
   if (issues.length > 0) throw invalidBody(issues);
-  const targets = given.flatMap(({ id, ifMatch }) => (id === undefined ? [] : [{ id, ifMatch }]));
-  const held = targets.length === 0 ? new Map<string, RowRow>() : await getLockedRows(tx, access, targets);
-  const planned = given.map(({ id }, index) => ({
-    row: id === undefined ? undefined : held.get(id),
-    values: checked[index]?.values ?? {},
-  }));
+  const planned = given.map((each, index) => ({ row: rowOf(each), values: checked[index]?.values ?? {} }));
   const changing = planned.flatMap(({ row, values }) => (row ? [{ row, values }] : []));
   const adding = planned.filter(({ row }) => row === undefined).map(({ values }) => values);
   const changed = (await change(tx, access, changing, now)).values();

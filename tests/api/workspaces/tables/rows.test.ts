@@ -121,6 +121,36 @@ describe("PATCH …/rows/{row_id}", () => {
     expect((await update(id, { values: { title: null } })).json.values.title).toBeNull();
   });
 
+  it("takes back an option that a row still has, though it is none any more, and no other that is none", async () => {
+    const { bearer, at, add, update } = await aTable();
+    const values = { title: "A", stage: "open", tags: ["open"] };
+    const [kept, other] = [await add(values), await add({ title: "B" })];
+    const left = {
+      options: [
+        { value: "won", label: "Won" },
+        { value: "lost", label: "Lost" },
+      ],
+    };
+    for (const column_key of ["stage", "tags"]) {
+      const changed = await call(column.PATCH, "PATCH", {
+        bearer,
+        params: { ...at, column_key },
+        body: left,
+      });
+      expect(changed.status).toBe(200);
+    }
+    const saved = await update(kept.id, { values: { ...values, title: "C", tags: ["open", "lost"] } });
+    expect([saved.status, saved.json.values]).toEqual([
+      200,
+      expect.objectContaining({ title: "C", stage: "open", tags: ["open", "lost"] }),
+    ]);
+    const refused = await update(other.id, { values: { stage: "open", tags: ["open"] } });
+    expect(refused.json.issues.map(({ path }: { path: string }) => path)).toEqual([
+      "values.stage",
+      "values.tags",
+    ]);
+  });
+
   it("answers 409 with the current row to the second of two editors of one cell", async () => {
     const { add, update, get } = await aTable();
     const { id } = await add({ title: "a" });
