@@ -194,7 +194,7 @@ export async function findMailable(id: string): Promise<Mailable | null> {
       AND ((m.status = 'active' AND ${isVisible()}) OR (m.developer_id IS NULL AND n.kind = 'request_status' AND EXISTS (
         SELECT 1 FROM project_request q JOIN project p ON p.id = q.project_id
         WHERE q.id = CASE n.kind WHEN 'request_status' THEN split_part(n.group_key, ':', 2)::uuid END
-          AND q.visibility = 'visible' AND p.is_public AND p.is_active
+          AND q.visibility = 'visible' AND p.is_public AND p.is_active AND 'roadmap' = ANY (p.public_tabs)
           AND NOT EXISTS (SELECT 1 FROM project_block b WHERE b.project_id = p.id AND b.developer_id = n.developer_id))))`;
   return row ?? null;
 }

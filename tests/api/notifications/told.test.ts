@@ -511,6 +511,22 @@ describe("notifications about requests on a public page", () => {
     expect(mailbox.to(plain.email)).toEqual([]);
     expect(home.id).toBeDefined();
   });
+
+  it.each([{ is_public: false }, { public_tabs: ["overview"] }, { is_active: false }])(
+    "mail nobody once the project is changed by %j, though the mail waited already",
+    async (body) => {
+      const { home, params, file } = await aPublicPage();
+      const author = await aDeveloper();
+      const request_id = await file(author, "Dark mode");
+      const bearer = home.ada.jwt;
+      const at = { bearer, params: { ...params, request_id } };
+      await call(staffRequest.PATCH, "PATCH", { ...at, body: { status: "planned" } });
+      await notifyFollowersJob.handler({ request_id, actor_id: home.ada.id }, { now: now() });
+      expect((await call(project.PATCH, "PATCH", { bearer, params, body })).status).toBe(200);
+      await sendMails(home);
+      expect(mailbox.to(author.email)).toEqual([]);
+    },
+  );
 });
 
 describe("settings", () => {
