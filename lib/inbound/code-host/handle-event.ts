@@ -62,8 +62,8 @@ async function onPullRequest(tx: Db, event: PullRequestEvent, now: Date): Promis
 
 async function onIssue(tx: Db, { issue, repository }: IssueEvent, now: Date): Promise<void> {
   const following = await listFollowing(tx, repository, now);
-  const { number, title, body, html_url: url, state } = issue;
-  const named = { kind: "issue", ref: String(number), title, url } as const;
+  const { number, title, body, html_url: url, state, updated_at: saidAt } = issue;
+  const named = { kind: "issue", ref: String(number), title, url, saidAt } as const;
   const mentions = mentionsIn(named, state === "closed" ? "closed" : "open", null, `${title}\n${body ?? ""}`);
   await linkTasks(
     tx,

@@ -74,6 +74,7 @@ const Issue = z.object({
   body: z.string().nullish().catch(null),
   state: z.string().nullish().catch(null),
   html_url: Link,
+  updated_at: Time.nullish().catch(null),
 });
 
 const IssueEvent = z.object({ action: z.string(), issue: Issue, repository: Repository });
@@ -113,7 +114,7 @@ export const KEPT: Kept = {
     merged_at: true,
     updated_at: true,
   },
-  issue: { number: true, title: true, body: true, state: true, html_url: true },
+  issue: { number: true, title: true, body: true, state: true, html_url: true, updated_at: true },
 };
 
 /** The events that are handled, each with what it must hold. */

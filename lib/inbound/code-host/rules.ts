@@ -35,11 +35,17 @@ export function listedPullRequest({ pull_request: pull }: PullRequestEvent): Lis
   return { ...pull, merged_at: pull.merged_at ?? null };
 }
 
-type Named = { kind: Link["kind"]; ref: string; title: string; url: string | null | undefined };
+type Named = {
+  kind: Link["kind"];
+  ref: string;
+  title: string;
+  url: string | null | undefined;
+  saidAt?: string | null | undefined;
+};
 
 /** The tasks that something names in its branch and its texts, as links to it. */
 export function mentionsIn(
-  { kind, ref, title, url }: Named,
+  { kind, ref, title, url, saidAt }: Named,
   state: Link["state"],
   branch: string | null,
   text: string,
@@ -52,6 +58,7 @@ export function mentionsIn(
     state,
     title: storable(title, LINK_TITLE_CHARS_MAX),
     url: url ? storable(url, url.length) : null,
+    saidAt: saidAt ?? null,
   }));
 }
 

@@ -454,6 +454,21 @@ describe("an issue", () => {
     expect(await linksOf(task)).toMatchObject([{ kind: "issue", ref: "9", state: "closed" }]);
     expect(await statusOf(task)).toBe("todo");
   });
+
+  it("stays as the code host said last, whatever order its events arrive in", async () => {
+    const { host, aTask, linksOf } = await aHouse();
+    const task = await aTask();
+    const say = (action: string, state: string, title: string, minute: number) => {
+      const issue = { number: 9, title: `${title} ${task.key}`, state, html_url: "https://code.example/9" };
+      const updated_at = `2026-11-20T09:${minute}:00Z`;
+      return deliverAndProcess("issues", { action, issue: { ...issue, updated_at }, repository: host });
+    };
+    await say("closed", "closed", "Uploads break", 30);
+    await say("edited", "open", "Upload breaks", 20);
+    expect(await linksOf(task)).toMatchObject([{ state: "closed", title: `Uploads break ${task.key}` }]);
+    await say("reopened", "open", "Uploads break", 40);
+    expect(await linksOf(task)).toMatchObject([{ state: "open" }]);
+  });
 });
 
 describe("a workspace receives events", () => {

@@ -11,6 +11,8 @@ export type Mention = Link & {
   ref: string;
   title: string;
   url: string | null;
+  /** When the code host said so; null where it did not say, which counts as now. */
+  saidAt: string | null;
 };
 
 /**
@@ -35,7 +37,8 @@ export type ChangedLink = Link & { taskId: string; projectId: string; taskStatus
 
 /**
  * Links tasks to what names them, each pair once. A task is one of the workspace that adopted the repository, never of
- * another. A merged commit stays merged when it is pushed to some other branch later.
+ * another. A merged commit stays merged when it is pushed to some other branch later, and an issue stays as the code host
+ * said last, whatever order its events arrive in. Of pull requests only the latest word comes here.
  * @returns the links that are new, or whose state or promise to fix has changed
  */
 export async function upsertLinks(
@@ -47,9 +50,11 @@ export async function upsertLinks(
   return tx.$queryRaw<ChangedLink[]>`
     WITH named AS (
       SELECT DISTINCT ON (t.id, r.id, x.kind, x.ref) t.id AS task_id, t.project_id, t.status AS task_status,
-             r.id AS repository_id, x.kind, x.ref, x.title, x.url, x.state, x."isFix" AS is_fix
+             r.id AS repository_id, x.kind, x.ref, x.title, x.url, x.state, x."isFix" AS is_fix,
+             coalesce(x."saidAt", ${now}::timestamptz) AS said_at
       FROM jsonb_to_recordset(${JSON.stringify(mentions)}::jsonb)
-        AS x("projectKey" text, number int, kind text, ref text, title text, url text, state text, "isFix" boolean)
+        AS x("projectKey" text, number int, kind text, ref text, title text, url text, state text, "isFix" boolean,
+          "saidAt" timestamptz)
       JOIN workspace_repository r ON r.id = ANY(${repositoryIds}::uuid[])
       JOIN project p ON p.workspace_id = r.workspace_id AND p.key = x."projectKey" AND p.is_active
       JOIN task t ON t.project_id = p.id AND t.number = x.number
@@ -60,12 +65,12 @@ export async function upsertLinks(
     ), stored AS (
       INSERT INTO task_link AS link
         (id, task_id, repository_id, kind, ref, title, url, state, is_fix, created_at, updated_at)
-      SELECT gen_random_uuid(), task_id, repository_id, kind, ref, title, url, state, is_fix, ${now}::timestamptz,
-             ${now}::timestamptz
+      SELECT gen_random_uuid(), task_id, repository_id, kind, ref, title, url, state, is_fix, ${now}::timestamptz, said_at
       FROM named ORDER BY task_id, repository_id, kind, ref
       ON CONFLICT (task_id, repository_id, kind, ref) DO UPDATE SET
         title = excluded.title, url = excluded.url, is_fix = excluded.is_fix, updated_at = excluded.updated_at,
         state = CASE WHEN link.kind = 'commit' AND link.state = 'merged' THEN 'merged' ELSE excluded.state END
+      WHERE link.kind <> 'issue' OR link.updated_at <= excluded.updated_at
       RETURNING task_id, repository_id, kind, ref, state, is_fix
     )
     SELECT s.task_id::text AS "taskId", n.project_id::text AS "projectId", n.task_status AS "taskStatus", s.kind, s.state,
