@@ -3,6 +3,7 @@ import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { TrackerEvidence } from "@/lib/platform/rows";
 import type { UploadVerdict } from "@/lib/platform/uploads";
 import type { Described } from "@/lib/tracker/enrichment/category-rules";
+import { EVENT_AGE_DAYS_MAX } from "@/lib/tracker/ingest/limits";
 import { LACKS_SAMPLE, timesOfEvent } from "@/lib/tracker/samples/keys-sql";
 import { SHOWN } from "@/lib/tracker/samples/texts-sql";
 
@@ -19,11 +20,22 @@ export async function findEvidence(id: string): Promise<TrackerEvidence | null> 
   return db().trackerEvidence.findUnique({ where: { id } });
 }
 
-export type EvidenceInWorkspace = TrackerEvidence & { workspaceId: string };
+/**
+ * Whether a screenshot, the row `e`, of a project, the row `p`, may turn out to be another workspace's: its device was bound
+ * to that within the age that samples may have, and the sample that says where it was taken has not arrived.
+ */
+const IS_UNPLACED = Prisma.sql`(
+  EXISTS (
+    SELECT FROM tracker_past_binding past JOIN project old ON old.id = past.project_id
+    WHERE past.device_id = e.device_id AND old.workspace_id <> p.workspace_id
+      AND past.until > e.created_at - make_interval(days => ${EVENT_AGE_DAYS_MAX}::int))
+  AND ${LACKS_SAMPLE})`;
+
+export type EvidenceInWorkspace = TrackerEvidence & { workspaceId: string; isUnplaced: boolean };
 
 /**
- * An upload by its reference, with the workspace of its project; null for an unknown one, and if its owner is being
- * erased.
+ * An upload by its reference, with the workspace of its project, and whether it may yet turn out to be another one's; null
+ * for an unknown one, and if its owner is being erased.
  */
 export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspace | null> {
   const [row] = await db().$queryRaw<EvidenceInWorkspace[]>`
@@ -31,7 +43,7 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
            e.project_id::text AS "projectId", e.event_id AS "eventId", e.object_key AS "objectKey",
            e.content_type AS "contentType", e.byte_size AS "byteSize", e.sha256, e.status,
            e.verify_at AS "verifyAt", e.verified_at AS "verifiedAt", e.created_at AS "createdAt",
-           p.workspace_id::text AS "workspaceId"
+           p.workspace_id::text AS "workspaceId", ${IS_UNPLACED} AS "isUnplaced"
     FROM tracker_evidence e JOIN project p ON p.id = e.project_id
     JOIN developer d ON d.id = e.developer_id AND d.erasing_at IS NULL
     WHERE e.ref = ${ref}`;
@@ -90,9 +102,9 @@ export type ListedEvidence = Described &
     takenAt: Date | null;
   };
 
-/** Which of the screenshots, rows `e` of tracker_evidence, are those of a page but for their project. */
+/** Which of the screenshots, rows `e` of projects `p`, are those of a page but for their project. */
 function isListed({ developerId, deviceId, from, to }: EvidenceFilter, { after }: Slice): Prisma.Sql {
-  return Prisma.sql`e.status = 'verified'
+  return Prisma.sql`e.status = 'verified' AND NOT ${IS_UNPLACED}
     AND (${developerId}::uuid IS NULL OR e.developer_id = ${developerId}::uuid)
     AND (${deviceId}::uuid IS NULL OR e.device_id = ${deviceId}::uuid)
     AND (${from}::timestamptz IS NULL OR e.created_at >= ${from}::timestamptz)

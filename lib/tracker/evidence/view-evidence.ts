@@ -17,6 +17,7 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
   const isOwn =
     evidence.developerId === actor.developerId && permissionProblem(tokenScope, OWN_TRACKER) === null;
   if (isOwn && workspaceProblem(tokenScope, evidence.workspaceId) === null) return true;
+  if (evidence.isUnplaced) return false;
   return authorise(actor, evidence.workspaceId, "can_view_evidence").then(
     () => true,
     (error: unknown) => {
@@ -28,7 +29,8 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
 
 /**
  * A short-lived URL to a checked screenshot, for its owner and for members with `can_view_evidence` in its project's
- * workspace. Every view is recorded in that workspace's audit log, the owner's too.
+ * workspace; of a device that came from another workspace only once its sample says where it was taken. Every view is
+ * recorded in that workspace's audit log, the owner's too.
  * @throws AppError not_found, the same if it does not exist, may not be seen, has private content, never arrived or was
  *   not what was announced; conflict while it is unchecked; not_configured if the storage was removed
  * @throws StoreError while the store is away: nobody sees it then, and no view is recorded

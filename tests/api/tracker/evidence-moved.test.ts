@@ -102,10 +102,13 @@ it("a screenshot that is uploaded after its device moved belongs to where its sa
   expect(await seenIn(device.old, ref)).toEqual({ listed: [ref], view: 200 });
 });
 
-it("so does one whose sample arrives after it", async () => {
+it("so does one whose sample arrives after it, which only its owner sees until then", async () => {
   const device = await aMovedDevice();
   await device.move();
   const ref = await device.sendScreenshot();
+  expect(await seenIn(device.next, ref)).toEqual({ listed: [], view: 404 });
+  const own = { bearer: device.developer.jwt, params: { evidence_ref: ref } };
+  expect((await call(VIEW, "GET", own)).status).toBe(200);
   await device.sendSample();
   expect(await seenIn(device.next, ref)).toEqual({ listed: [], view: 404 });
   expect(await seenIn(device.old, ref)).toEqual({ listed: [ref], view: 200 });
