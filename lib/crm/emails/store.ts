@@ -7,7 +7,8 @@ import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
 
 /**
  * Stores events, each once by (provider, event id), and keeps mail from the addresses that want or take none, in one
- * statement. News about an address whose flag was lifted set it again; what was known before does not.
+ * statement. News about an address whose flag was lifted set it again; what was known before does not. A complaint weighs
+ * more than a bounce, whichever came first.
  */
 export async function insertEmailEvents(
   tx: Db,
@@ -41,7 +42,8 @@ export async function insertEmailEvents(
     INSERT INTO email_suppression (address_key, address, reason, created_at)
     SELECT DISTINCT ON ("addressKey") "addressKey", address, type, ${now}::timestamptz
     FROM given WHERE "isSuppressing" ORDER BY "addressKey", type DESC
-    ON CONFLICT (address_key) DO NOTHING`;
+    ON CONFLICT (address_key) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at
+    WHERE email_suppression.reason = 'bounce' AND excluded.reason = 'complaint'`;
 }
 
 /** A query for the workspaces that have a record with one of these addresses, as `workspace_id`. */

@@ -109,6 +109,19 @@ describe.each(PROVIDERS)("$name", (provider) => {
     expect(await addressesOf(crm, id)).toEqual([{ address: mail.address, do_not_mail: expected }]);
   });
 
+  it("shows that an address complained, also after it had bounced before", async () => {
+    const crm = await aCrm();
+    const mail = aMail();
+    const id = await crm.make("person", { name: "Ada", email: mail.address });
+    const reason = async () => (await addressesOf(crm, id))[0].do_not_mail.reason;
+    await happen(provider, "bounce", mail);
+    expect(await reason()).toBe("bounce");
+    for (const kind of ["complaint", "bounce"] as const) {
+      await happen(provider, kind, { ...mail, messageId: `msg-${randomUUID()}` });
+      expect(await reason()).toBe("complaint");
+    }
+  });
+
   it("records events for a deleted record too, like everything else about it", async () => {
     const crm = await aCrm();
     const mail = aMail();
