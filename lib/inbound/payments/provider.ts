@@ -6,6 +6,7 @@ import { SIGNATURE_AGE_S_MAX } from "@/lib/inbound/payments/limits";
 import { isFromTheFuture, isLive, planFor, RANK_OF_EVENT } from "@/lib/inbound/payments/rules";
 import { PaymentEvent, Subscription } from "@/lib/inbound/payments/schema";
 import {
+  endSubscription,
   findPaidPlan,
   planExists,
   upsertSubscription,
@@ -93,8 +94,11 @@ export const payments: InboundProvider = {
     const event = PaymentEvent.parse(body);
     const subscription = Subscription.parse(event.data.object);
     const workspaceId = WorkspaceId.parse(subscription.metadata?.workspace_id);
-    const planId = planFor(subscription, env().PAYMENTS_PRICE_PLANS);
-    if (planId === null || !(await planExists(tx, planId))) {
+    const entitles = isLive(event.type, subscription);
+    const named = planFor(subscription, env().PAYMENTS_PRICE_PLANS);
+    const planId = named !== null && (await planExists(tx, named)) ? named : null;
+    // What has ended needs no plan: its price may be sold no more, and known no more.
+    if (planId === null && entitles) {
       const prices = subscription.items.data.map(({ price }) => price.id).join(", ");
       throw new AppError(
         "not_configured",
@@ -103,15 +107,17 @@ export const payments: InboundProvider = {
     }
     // From here on, so that two subscriptions of one workspace don't each overlook what the other has just become.
     await lockAccess(tx, workspaceId);
-    const isNewest = await upsertSubscription(tx, {
+    const said = {
       id: subscription.id,
       workspaceId,
-      planId,
       status: subscription.status,
-      isLive: isLive(event.type, subscription),
       eventAt: new Date(event.created * 1000),
       eventRank: RANK_OF_EVENT.get(event.type) ?? 0,
-    });
+    };
+    const isNewest =
+      planId === null
+        ? await endSubscription(tx, said)
+        : await upsertSubscription(tx, { ...said, planId, isLive: entitles });
     if (!isNewest) return;
     const cause = { origin: "payment", subscription_id: subscription.id } as const;
     await setPlan(tx, workspaceId, await findPaidPlan(tx, workspaceId), cause, now);

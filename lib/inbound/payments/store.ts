@@ -26,6 +26,22 @@ export async function upsertSubscription(tx: Db, row: Row): Promise<boolean> {
   return count === 1;
 }
 
+/**
+ * Notes that a subscription ended, whatever it was for. Older words than the newest change nothing.
+ * @returns whether it was known, and this was the newest
+ */
+export async function endSubscription(
+  tx: Db,
+  { id, workspaceId, status, eventAt, eventRank }: Omit<Row, "planId" | "isLive">,
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE payment_subscription SET status = ${status}, is_live = false, event_at = ${eventAt}::timestamptz,
+      event_rank = ${eventRank}::int
+    WHERE id = ${id} AND workspace_id = ${workspaceId}::uuid
+      AND (event_at, event_rank) <= (${eventAt}::timestamptz, ${eventRank}::int)`;
+  return count === 1;
+}
+
 /** The largest plan that a workspace pays for now; null where it pays for none. */
 export async function findPaidPlan(tx: Db, workspaceId: string): Promise<string | null> {
   const found = await tx.paymentSubscription.findFirst({

@@ -274,6 +274,16 @@ describe("subscription events", () => {
     expect(await db().paymentSubscription.count({ where: { id: event.data.object.id } })).toBe(0);
   });
 
+  it("end a subscription whose price no plan is known for any more", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const ending = { workspaceId, subscriptionId: `sub_${randomUUID()}` };
+    await deliver(anEvent(ending));
+    expect(await plan()).toBe("team");
+    const [type, status] = ["customer.subscription.deleted", "canceled"];
+    await deliver(anEvent({ ...ending, type, status, price: { id: "price_retired" }, created: NOW_S + 1 }));
+    expect(await plan()).toBe("free");
+  });
+
   it("with the price of no known plan fail with an explanation, and work once they are replayed", async () => {
     const { workspaceId, plan } = await aPayer();
     const price = { id: "price_new" };
