@@ -1,3 +1,4 @@
+import { findPermissions } from "@/lib/access/store";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { checkHealth } from "@/lib/health/check-health";
 import type { Problem } from "@/lib/health/schema";
@@ -7,7 +8,7 @@ import { readConnectToken } from "@/lib/inbound/chat/rules";
 import type { Command, Reply } from "@/lib/inbound/chat/schema";
 import { insertTeam } from "@/lib/inbound/chat/store";
 import { deriveSecret } from "@/lib/platform/crypto";
-import { transaction } from "@/lib/platform/database";
+import { db, transaction } from "@/lib/platform/database";
 import { storable } from "@/lib/platform/storable";
 
 const WORDS_OF_PROBLEM: Record<Problem, string> = {
@@ -33,9 +34,16 @@ async function statusText(now: Date): Promise<string> {
   }
 }
 
+const NOT_VALID = "This command is not valid, or no longer. Get a new one in the console.";
+
+/** Connects a team to the workspace of a command, if whoever got the command there could get one now. */
 async function connectText({ text, team_id: id, team_domain: name }: Command, now: Date): Promise<string> {
-  const workspaceId = readConnectToken(deriveSecret(CONNECT_PURPOSE), text, now);
-  if (workspaceId === null) return "This command is not valid, or no longer. Get a new one in the console.";
+  const connecting = readConnectToken(deriveSecret(CONNECT_PURPOSE), text, now);
+  if (connecting === null) return NOT_VALID;
+  const { workspaceId, developerId } = connecting;
+  const needed = "can_manage_integrations";
+  const held = await findPermissions(db(), workspaceId, [developerId], [needed]);
+  if (!held.get(developerId)?.permissions.has(needed)) return NOT_VALID;
   const team = { id, name: storable(name, name.length) };
   const isConnected = await transaction(async (tx) => {
     if (!(await insertTeam(tx, workspaceId, team, now))) return false;

@@ -10,9 +10,11 @@ import { transaction } from "@/lib/platform/database";
 /** What the secret behind connect tokens is derived for. */
 export const CONNECT_PURPOSE = "chat-connect";
 
-/** A command that connects the chat team in which it is given to the workspace, for half an hour. */
+/** A command that connects the chat team in which it is given to the workspace, for half an hour and while its actor may. */
 export async function makeConnectCommand(scope: WorkspaceScope, now: Date): Promise<ConnectCommand> {
-  const { token, expiresAt } = mintConnectToken(deriveSecret(CONNECT_PURPOSE), scope.workspaceId, now);
+  const { workspaceId, actor } = scope;
+  const connecting = { workspaceId, developerId: actor.developerId };
+  const { token, expiresAt } = mintConnectToken(deriveSecret(CONNECT_PURPOSE), connecting, now);
   return { command: `/connect ${token}`, expires_at: expiresAt.toISOString() };
 }
 

@@ -24,20 +24,24 @@ function connectSignature(secret: string, claim: string): string {
   return createHmac("sha256", secret).update(claim).digest("base64url");
 }
 
+/** To which workspace a chat team is to be connected, and who answers for that. */
+type Connecting = { workspaceId: string; developerId: string };
+
 /** A token that lets whoever gives it in a chat team connect that team to a workspace, for 30 minutes. */
 export function mintConnectToken(
   secret: string,
-  workspaceId: string,
+  { workspaceId, developerId }: Connecting,
   now: Date,
 ): { token: string; expiresAt: Date } {
   const expiresAt = new Date(now.getTime() + CONNECT_TOKEN_MINUTES * MINUTE_MS);
-  const claim = `${workspaceId}.${expiresAt.getTime()}`;
+  const claim = `${workspaceId}.${developerId}.${expiresAt.getTime()}`;
   return { token: `${claim}.${connectSignature(secret, claim)}`, expiresAt };
 }
 
-/** The workspace that a token is for; null for one that was altered, made up or has expired. */
-export function readConnectToken(secret: string, token: string, now: Date): string | null {
-  const [workspaceId = "", expires = "", signature = ""] = token.trim().split(".");
-  const isReal = equalInConstantTime(signature, connectSignature(secret, `${workspaceId}.${expires}`));
-  return isReal && Number(expires) > now.getTime() ? workspaceId : null;
+/** What a token is for; null for one that was altered, made up or has expired. */
+export function readConnectToken(secret: string, token: string, now: Date): Connecting | null {
+  const [workspaceId = "", developerId = "", expires = "", signature = ""] = token.trim().split(".");
+  const claim = `${workspaceId}.${developerId}.${expires}`;
+  const isReal = equalInConstantTime(signature, connectSignature(secret, claim));
+  return isReal && Number(expires) > now.getTime() ? { workspaceId, developerId } : null;
 }

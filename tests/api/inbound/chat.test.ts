@@ -8,7 +8,7 @@ import { signatureOf } from "@/lib/inbound/chat/rules";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { processAll } from "@/tests/support/code-host-webhooks";
-import { aDeveloper, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 import { alterations } from "@/tests/support/inbound";
 
 const SECRET = "a-chat-secret-of-the-tests";
@@ -152,15 +152,17 @@ describe("connecting a chat team", () => {
     const house = await aHouse();
     const { json } = await call(teams.POST, "POST", house);
     const token: string = json.command.split(" ")[1];
-    const [workspaceId = "", expires = "", signature = ""] = token.split(".");
+    const [workspaceId = "", developerId = "", expires = "", signature = ""] = token.split(".");
     const other = (await aHouse()).workspaceId;
+    const somebody = (await aDeveloper()).id;
     const wrong = [
       "",
       "x",
-      `${other}.${expires}.${signature}`,
-      `${workspaceId}.${Number(expires) + 1}.${signature}`,
-      `${workspaceId}.${expires}.`,
-      ...alterations(signature).map((altered) => `${workspaceId}.${expires}.${altered}`),
+      `${other}.${developerId}.${expires}.${signature}`,
+      `${workspaceId}.${somebody}.${expires}.${signature}`,
+      `${workspaceId}.${developerId}.${Number(expires) + 1}.${signature}`,
+      `${workspaceId}.${developerId}.${expires}.`,
+      ...alterations(signature).map((altered) => `${workspaceId}.${developerId}.${expires}.${altered}`),
     ].filter((each) => each !== token);
     for (const each of wrong) {
       expect((await post(command("/connect", each))).json.text).toContain("not valid");
@@ -176,6 +178,16 @@ describe("connecting a chat team", () => {
     expect((await post(command("/connect", token, "T-off"))).json.text).not.toContain("is connected:");
     expect(await db().chatTeam.count({ where: { workspaceId: house.workspaceId } })).toBe(0);
   });
+});
+
+it("who was removed from a workspace connects no team to it by a command that they got before", async () => {
+  const { workspaceId, params } = await aHouse();
+  const admin = await aMember(workspaceId, "admin");
+  const { json } = await call(teams.POST, "POST", { bearer: admin.jwt, params });
+  await db().workspaceMember.deleteMany({ where: { workspaceId, developerId: admin.id } });
+  const answer = await post(command("/connect", json.command.split(" ")[1], `T${randomUUID()}`));
+  expect(answer.json.text).toContain("not valid");
+  expect(await db().chatTeam.count({ where: { workspaceId } })).toBe(0);
 });
 
 describe("messages in a connected team", () => {
