@@ -95,7 +95,7 @@ module.exports = {
         pathNot: [
           "^lib/ui/",
           "/(schema|rules|limits|catalog|fields)\\.ts$",
-          "^lib/platform/(chunks|formula-cells|parse-url)\\.ts$",
+          "^lib/platform/(chunks|formula-cells|name-key|parse-url)\\.ts$",
         ],
         dependencyTypesNot: ["type-only"],
       },

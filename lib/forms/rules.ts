@@ -1,5 +1,6 @@
-import { alike, isEmpty } from "@/lib/crm/values/rules";
+import { isEmpty } from "@/lib/crm/values/rules";
 import type { FieldCondition, FieldLogic, FormField, FormState, FormValue } from "@/lib/forms/schema";
+import { nameKey } from "@/lib/platform/name-key";
 
 /*
  * What a form's definition means: who sees which field, and what must be answered. Pure, and
@@ -23,7 +24,7 @@ function isFormValue(value: unknown): boolean {
 }
 
 function folded(value: unknown): string {
-  return alike(String(value).trim());
+  return nameKey(String(value).trim());
 }
 
 /** Numbers compare as numbers, dates and texts by their characters. */

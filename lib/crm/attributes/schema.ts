@@ -8,8 +8,8 @@ import {
   OPTIONS_PER_ATTRIBUTE_MAX,
 } from "@/lib/crm/attributes/limits";
 import { ATTRIBUTE_TYPES } from "@/lib/crm/values/catalog";
-import { alike } from "@/lib/crm/values/rules";
 import { line, Timestamp } from "@/lib/http/fields";
+import { nameKey } from "@/lib/platform/name-key";
 
 export const AttributeType = z.enum(ATTRIBUTE_TYPES);
 export type AttributeType = z.output<typeof AttributeType>;
@@ -45,7 +45,7 @@ export const Options = z
   .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
     message: "Two options have the same value",
   })
-  .refine((options) => new Set(options.map(({ label }) => alike(label))).size === options.length, {
+  .refine((options) => new Set(options.map(({ label }) => nameKey(label))).size === options.length, {
     message: "Two options have the same label",
   });
 

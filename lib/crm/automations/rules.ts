@@ -12,9 +12,9 @@ import type { CreateAutomation } from "@/lib/crm/automations/schema";
 import type { Condition, Filter } from "@/lib/crm/records/schema";
 import { keyOf } from "@/lib/crm/records/value-keys";
 import type { Subject, Vocabulary } from "@/lib/crm/templates/rules";
-import { alike } from "@/lib/crm/values/rules";
 import { DAY_MS } from "@/lib/platform/limits";
 import { fold } from "@/lib/platform/loose-text";
+import { nameKey } from "@/lib/platform/name-key";
 
 /** Something that may set automations off. */
 export type Happening = {
@@ -85,7 +85,7 @@ function compare(a: unknown, b: Scalar): number | null {
 
 function isEqual(a: unknown, b: Scalar): boolean {
   if (Array.isArray(a)) return a.some((each) => isEqual(each, b));
-  return typeof a === "string" && typeof b === "string" ? alike(a) === alike(b) : a === b;
+  return typeof a === "string" && typeof b === "string" ? nameKey(a) === nameKey(b) : a === b;
 }
 
 const NO_PHONES: ReadonlySet<string> = new Set();

@@ -2,9 +2,9 @@ import type { Value } from "@/lib/crm/attributes/schema";
 import { IMPORT_UNDO_DAYS, PARSE_SLICE_BYTES } from "@/lib/crm/import/limits";
 import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
-import { alike } from "@/lib/crm/values/rules";
 import { unescaped } from "@/lib/platform/formula-cells";
 import { DAY_MS } from "@/lib/platform/limits";
+import { nameKey } from "@/lib/platform/name-key";
 
 /**
  * A value as a cell that `readCell` can read. A number stays a number: a negative one is no formula and gets no
@@ -43,7 +43,7 @@ export function matchColumns<A extends { slug: string; name: string }>(
   mapping: Readonly<Record<string, string | null>> | undefined,
 ): Column<A>[] {
   // In an export, a name that begins like a formula has an apostrophe, as values have.
-  const wanted = headers.map((header) => [header, unescaped(header)].map((each) => alike(each.trim())));
+  const wanted = headers.map((header) => [header, unescaped(header)].map((each) => nameKey(each.trim())));
   const bySlug = attributes.filter(({ slug }) => wanted.some((texts) => texts.includes(slug)));
   return headers.map((header, index) => {
     if (mapping) {
@@ -53,7 +53,7 @@ export function matchColumns<A extends { slug: string; name: string }>(
     const texts = wanted[index] ?? [];
     const attribute =
       bySlug.find(({ slug }) => texts.includes(slug)) ??
-      attributes.find((each) => !bySlug.includes(each) && texts.includes(alike(each.name))) ??
+      attributes.find((each) => !bySlug.includes(each) && texts.includes(nameKey(each.name))) ??
       null;
     return { header, attribute };
   });
@@ -82,7 +82,7 @@ export function suggestColumns<A extends { slug: string; name: string }>(
   objectName: string,
 ): Column<A>[] {
   const wordsOf = (text: string) =>
-    alike(unescaped(text))
+    nameKey(unescaped(text))
       .split(/[\s_-]+/)
       .filter(Boolean)
       .join(" ");

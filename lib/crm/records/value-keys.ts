@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
 import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { type Traits, traitsOf } from "@/lib/crm/values/catalog";
-import { alike } from "@/lib/crm/values/rules";
 import { fold } from "@/lib/platform/loose-text";
+import { nameKey } from "@/lib/platform/name-key";
 
 /*
  * A value's key: a text that, byte by byte, is equal to another value's key where the values are equal, and sorts as
@@ -22,7 +22,7 @@ export const AFTER_ALL = "\u{10FFFF}";
  * characters. What folding or cutting loses is kept as a hash.
  */
 function textKey(text: string): string {
-  const lower = alike(text);
+  const lower = nameKey(text);
   const folded = fold(text);
   if (folded === lower && folded.length <= KEY_PREFIX_CHARS) return folded;
   const prefix = folded.slice(0, KEY_PREFIX_CHARS).toWellFormed();

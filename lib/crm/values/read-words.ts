@@ -1,5 +1,5 @@
-import { alike } from "@/lib/crm/values/rules";
 import type { Options, Reading } from "@/lib/crm/values/schema";
+import { nameKey } from "@/lib/platform/name-key";
 
 // Of many languages at once: no word of theirs means yes in one and no in another.
 const YES = new Set(
@@ -13,12 +13,12 @@ const NO = new Set(
 
 /** Yes or no, in the words and signs of many languages. */
 export function readYesNo(cell: string): Reading {
-  if (YES.has(alike(cell))) return { value: true };
-  return NO.has(alike(cell)) ? { value: false } : { fault: "Not yes or no" };
+  if (YES.has(nameKey(cell))) return { value: true };
+  return NO.has(nameKey(cell)) ? { value: false } : { fault: "Not yes or no" };
 }
 
 function optionOf(text: string, options: Options): string | undefined {
-  return options.find(({ value, label }) => value === text || alike(label) === alike(text))?.value;
+  return options.find(({ value, label }) => value === text || nameKey(label) === nameKey(text))?.value;
 }
 
 /** An option by its value or label; another text is left to validation. */

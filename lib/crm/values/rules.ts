@@ -1,11 +1,6 @@
 /** No number or date is longer; what is looked through for one must not take long. */
 export const READ_CHARS_MAX = 80;
 
-/** A text as names are compared: without case, and with each accent written in the same way, composed or not. */
-export function alike(text: string): string {
-  return text.toLowerCase().normalize("NFC");
-}
-
 /** A digit of a script in use as one of ours. Unicode has those of a script in a row, whose zero ends in 0 or 6. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;

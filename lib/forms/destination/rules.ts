@@ -1,7 +1,7 @@
 import type { AttributeType, Value } from "@/lib/crm/attributes/schema";
 import { type AnswerKind, traitsOf } from "@/lib/crm/values/catalog";
-import { alike } from "@/lib/crm/values/rules";
 import type { FieldType, FormField, FormValue } from "@/lib/forms/schema";
+import { nameKey } from "@/lib/platform/name-key";
 
 /** Anything of a CRM object or a table that can take answers. */
 export type Target = {
@@ -71,8 +71,8 @@ function labelOf(field: FormField | undefined, value: string): string {
 
 /** The option that a chosen or written text means: by its value, or by its label in either case. */
 function optionOf({ options }: Target, text: string): string {
-  const wanted = alike(text.trim());
-  const found = options.find(({ value, label }) => value === text || alike(label) === wanted);
+  const wanted = nameKey(text.trim());
+  const found = options.find(({ value, label }) => value === text || nameKey(label) === wanted);
   return found?.value ?? text;
 }
 

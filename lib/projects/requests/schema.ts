@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GivenId, GivenLogo, idParam, line, PageColor, ShownLogo, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { nameKey } from "@/lib/platform/name-key";
 import {
   CATEGORIES_MAX,
   CATEGORY_CHARS_MAX,
@@ -11,7 +12,6 @@ import {
 } from "@/lib/projects/requests/limits";
 import { withoutControls } from "@/lib/projects/requests/rules";
 import { ProjectParams } from "@/lib/projects/schema";
-import { wordKey } from "@/lib/projects/tasks/rules";
 import { TaskStatus } from "@/lib/projects/tasks/schema";
 
 /** An address that no page has is answered like one of a private project. */
@@ -190,7 +190,7 @@ export const Reviews = z.enum(["nobody", "new_accounts", "everyone"]);
 
 /** Whether all of these differ to those who read them, who see neither case nor how an accent is stored. */
 function areDistinct(names: readonly string[]): boolean {
-  return new Set(names.map(wordKey)).size === names.length;
+  return new Set(names.map(nameKey)).size === names.length;
 }
 
 export const PageSettings = z

@@ -1,4 +1,5 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
+import { nameKey } from "@/lib/platform/name-key";
 
 /** A position between two others; null means the start or the end of the column. */
 export function positionBetween(lower: string | null, upper: string | null): string {
@@ -20,11 +21,6 @@ export function taskKey(projectKey: string, number: number): string {
   return `${projectKey}-${number}`;
 }
 
-/** A label or category as it is compared: without case, and with each accent written in the same way. */
-export function wordKey(word: string): string {
-  return word.toLowerCase().normalize("NFC");
-}
-
 /**
  * Labels without those that say the same but for case; the first spelling stays. Accents are written in one way: as a
  * letter with its accent, or the accent after it, they look the same.
@@ -33,8 +29,8 @@ export function distinctLabels(labels: readonly string[]): string[] {
   const known = new Set<string>();
   const composed = labels.map((label) => label.normalize("NFC"));
   return composed.filter((label) => {
-    const isNew = !known.has(wordKey(label));
-    known.add(wordKey(label));
+    const isNew = !known.has(nameKey(label));
+    known.add(nameKey(label));
     return isNew;
   });
 }
@@ -44,8 +40,8 @@ export function relabelled(
   labels: readonly string[],
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
 ): string[] {
-  const gone = new Set(removed.map(wordKey));
-  return distinctLabels([...labels.filter((label) => !gone.has(wordKey(label))), ...added]);
+  const gone = new Set(removed.map(nameKey));
+  return distinctLabels([...labels.filter((label) => !gone.has(nameKey(label))), ...added]);
 }
 
 /** The number that a search means, as in 12 or WEB-12; null where it means none of this project. */

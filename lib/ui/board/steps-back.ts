@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { wordKey } from "@/lib/projects/tasks/rules";
+import { nameKey } from "@/lib/platform/name-key";
 import type { ChangeTasks } from "@/lib/projects/tasks/schema";
 import type { Board, Card } from "@/lib/ui/board/board-state";
 
@@ -36,7 +36,7 @@ function placesBack(board: Board, ids: ReadonlySet<string>): Step[] {
   });
 }
 
-const setOf = (labels: readonly string[]) => new Set(labels.map(wordKey));
+const setOf = (labels: readonly string[]) => new Set(labels.map(nameKey));
 
 /** The changes that bring selected tasks back to what the board shows now, once a change was made of them. */
 export function stepsBack(board: Board, cards: readonly Card[], change: Change): Step[] {
@@ -51,12 +51,12 @@ export function stepsBack(board: Board, cards: readonly Card[], change: Change):
       ? []
       : inGroups(cards, ({ labels }) => {
           const had = setOf(labels);
-          return { remove_labels: add_labels.filter((label) => !had.has(wordKey(label))) };
+          return { remove_labels: add_labels.filter((label) => !had.has(nameKey(label))) };
         })),
     ...(remove_labels === undefined
       ? []
       : inGroups(cards, ({ labels }) => {
-          return { add_labels: labels.filter((label) => removed.has(wordKey(label))) };
+          return { add_labels: labels.filter((label) => removed.has(nameKey(label))) };
         })),
   ].filter((step) => step.add_labels?.length !== 0 && step.remove_labels?.length !== 0);
 }

@@ -1,7 +1,7 @@
 import { NUMBER_VALUE_MAX } from "@/lib/crm/attributes/limits";
 import { NUMBER_OUT_OF_RANGE, traitsOf } from "@/lib/crm/values/catalog";
-import { alike } from "@/lib/crm/values/rules";
 import type { Options, Value } from "@/lib/crm/values/schema";
+import { nameKey } from "@/lib/platform/name-key";
 import { parseUrl } from "@/lib/platform/parse-url";
 
 /*
@@ -62,8 +62,8 @@ export function parseDay(text: string, language = readersLanguage()): Parsed {
 }
 
 function optionOf(options: Options, text: string): string | undefined {
-  const wanted = alike(text.trim());
-  return options.find(({ value, label }) => alike(label) === wanted || alike(value) === wanted)?.value;
+  const wanted = nameKey(text.trim());
+  return options.find(({ value, label }) => nameKey(label) === wanted || nameKey(value) === wanted)?.value;
 }
 
 /** One option, by its label or value. */

@@ -1,8 +1,9 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { findPermissions } from "@/lib/access/store";
 import type { Db } from "@/lib/platform/database";
+import { nameKey } from "@/lib/platform/name-key";
 import { MENTIONED_MAX } from "@/lib/workspaces/limits";
-import { asMentioned, mentionedNames } from "@/lib/workspaces/members/rules";
+import { mentionedNames } from "@/lib/workspaces/members/rules";
 import { listNamedIn } from "@/lib/workspaces/members/store";
 
 /**
@@ -20,7 +21,7 @@ export async function findMentioned(
   const names = members.map(({ name }) => name);
   const [mentioned, earlier] = [mentionedNames(text, names), mentionedNames(before, names)];
   const named = members.filter(
-    ({ id, name }) => id !== authorId && mentioned.has(asMentioned(name)) && !earlier.has(asMentioned(name)),
+    ({ id, name }) => id !== authorId && mentioned.has(nameKey(name)) && !earlier.has(nameKey(name)),
   );
   const ids = named.slice(0, MENTIONED_MAX).map(({ id }) => id);
   const held = await findPermissions(tx, workspaceId, ids, [permission]);

@@ -1,18 +1,15 @@
-const WORD = /[\p{L}\p{N}_]/u;
+import { nameKey } from "@/lib/platform/name-key";
 
-/** A name or text as mentions are compared: without case, and with each accent written in the same way, composed or not. */
-export function asMentioned(text: string): string {
-  return text.toLowerCase().normalize("NFC");
-}
+const WORD = /[\p{L}\p{N}_]/u;
 
 /**
  * Those of `names` that a text mentions: `@` and the whole name, in any case, and neither in the middle of a word, such as
  * an email address, nor as the beginning of a longer one. Of two names at one place the longer is meant.
- * @returns the names as `asMentioned` writes them
+ * @returns the names as `nameKey` writes them
  */
 export function mentionedNames(text: string, names: readonly string[]): Set<string> {
-  const haystack = asMentioned(text);
-  const longestFirst = [...new Set(names.map(asMentioned))].sort((a, b) => b.length - a.length);
+  const haystack = nameKey(text);
+  const longestFirst = [...new Set(names.map(nameKey))].sort((a, b) => b.length - a.length);
   const mentioned = new Set<string>();
   for (let at = haystack.indexOf("@"); at >= 0; at = haystack.indexOf("@", at + 1)) {
     if (at > 0 && WORD.test(haystack[at - 1] ?? "")) continue;

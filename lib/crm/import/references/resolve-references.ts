@@ -6,8 +6,8 @@ import { findObject } from "@/lib/crm/objects/store";
 import { findHolders } from "@/lib/crm/records/store";
 import { keyOf } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { alike } from "@/lib/crm/values/rules";
 import type { Db } from "@/lib/platform/database";
+import { nameKey } from "@/lib/platform/name-key";
 
 /** What a text refers to: an id, or why it can't be resolved. */
 type Referred = { id: string } | { fault: string };
@@ -70,9 +70,9 @@ async function referrals(
 }
 
 function memberOf(text: string, members: readonly NamedMember[]): Referred {
-  const wanted = alike(text);
-  const byEmail = members.filter(({ email }) => alike(email) === wanted);
-  const found = byEmail.length > 0 ? byEmail : members.filter(({ name }) => alike(name) === wanted);
+  const wanted = nameKey(text);
+  const byEmail = members.filter(({ email }) => nameKey(email) === wanted);
+  const found = byEmail.length > 0 ? byEmail : members.filter(({ name }) => nameKey(name) === wanted);
   const [member, other] = found;
   if (member === undefined) return { fault: `No active member "${text}"` };
   if (other === undefined) return { id: member.id };

@@ -1,5 +1,5 @@
-import { alike } from "@/lib/crm/values/rules";
 import type { Db } from "@/lib/platform/database";
+import { nameKey } from "@/lib/platform/name-key";
 
 /**
  * The live records with an attribute's keys, at most two per key: one is a match, two are ambiguous. Only live records
@@ -27,7 +27,7 @@ export async function findMembersNamed(
   workspaceId: string,
   texts: readonly string[],
 ): Promise<NamedMember[]> {
-  const wanted = texts.map(alike);
+  const wanted = texts.map(nameKey);
   return tx.$queryRaw<NamedMember[]>`
     SELECT d.id::text, d.name, d.email FROM workspace_member m JOIN developer d ON d.id = m.developer_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.status = 'active' AND d.is_active
