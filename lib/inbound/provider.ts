@@ -64,6 +64,8 @@ export type Delivery = {
   /** What the provider's `parse` made of the bytes. */
   body: unknown;
   receivedAt: Date;
+  /** Whether all of it was done before: somebody has it replayed. */
+  wasHandled: boolean;
 };
 
 /**
@@ -110,7 +112,8 @@ export type InboundProvider<Answer = never> = {
   answer?(body: unknown, now: Date): Promise<Answer | null>;
   /**
    * Does the work of a delivery, in the transaction that marks it processed: what it changes by `tx` happens exactly
-   * once. Work beyond the database goes into jobs enqueued by `tx`. A throw is retried, and shown on the delivery.
+   * once. Work beyond the database goes into jobs enqueued by `tx`. A throw is retried, and shown on the delivery. A replay
+   * does nothing a second time.
    */
   handle(delivery: Delivery, tx: Db, now: Date): Promise<void>;
 };

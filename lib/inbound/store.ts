@@ -96,6 +96,7 @@ export type ClaimedDelivery = {
   receivedAt: Date;
   /** With the one that begins now. */
   attempts: number;
+  wasHandled: boolean;
   /** The body; null for one that is too large to be read along, or erased. */
   bytes: Buffer | null;
 };
@@ -117,9 +118,10 @@ async function claim(name: string, which: Prisma.Sql, limit: number, ms: number)
       UPDATE inbound_delivery d SET attempts = d.attempts + 1, due_at = now()
         + greatest(${ms}::float8, (${WAITS_MS}::float8[])[d.attempts + 1]) * interval '1 ms'
       FROM due WHERE d.id = due.id
-      RETURNING d.id, d.provider, d.external_id, d.event, d.received_at, d.attempts
+      RETURNING d.id, d.provider, d.external_id, d.event, d.received_at, d.attempts, d.processed_at
     )
     SELECT c.id::text, c.provider, c.external_id AS "externalId", c.event, c.received_at AS "receivedAt", c.attempts,
+      c.processed_at IS NOT NULL AS "wasHandled",
       CASE WHEN b.gist IS NULL AND NOT b.is_packed AND octet_length(b.bytes) <= ${CLAIMED_BODY_BYTES_MAX}::int
         THEN b.bytes END AS bytes
     FROM claimed c LEFT JOIN inbound_body b ON b.delivery_id = c.id ORDER BY c.id`;

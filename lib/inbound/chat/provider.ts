@@ -97,7 +97,9 @@ export const chat: InboundProvider<Answer> = {
     };
   },
 
-  async handle({ body }, tx, now) {
+  async handle({ body, wasHandled }, tx, now) {
+    // What a message set off would be set off once more.
+    if (wasHandled) return;
     const { team_id: teamId, event } = EventCallback.parse(body);
     const workspaceId = await findTeamWorkspace(tx, teamId);
     if (workspaceId === null) return;

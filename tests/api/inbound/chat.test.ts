@@ -4,6 +4,7 @@ import { POST } from "@/app/api/v1/integrations/webhooks/chat/route";
 import { DELETE } from "@/app/api/v1/workspaces/[workspace_id]/chat-teams/[chat_team_id]/route";
 import * as teams from "@/app/api/v1/workspaces/[workspace_id]/chat-teams/route";
 import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
+import { POST as replay } from "@/app/api/v1/workspaces/[workspace_id]/integrations/deliveries/[received_id]/replay/route";
 import { signatureOf } from "@/lib/inbound/chat/rules";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -226,6 +227,22 @@ describe("messages in a connected team", () => {
     expect(runs[0]?.subject).toMatchObject({
       form: { text: "help me", user: "U1", channel: "C1", team },
     });
+  });
+
+  it("start nothing a second time when they are replayed", async () => {
+    const house = await listening();
+    const { team } = await connect(house);
+    const message = aMessage(team);
+    await write(message);
+    const { id } = await db().inboundDelivery.findFirstOrThrow({ where: { externalId: message.event_id } });
+    const params = { ...house.params, received_id: id };
+    expect((await call(replay, "POST", { ...house, params })).status).toBe(202);
+    await processAll();
+    expect(await db().inboundDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: "processed",
+      attempts: 1,
+    });
+    expect(await house.runs()).toHaveLength(1);
   });
 
   it("of a team that is connected elsewhere, or no longer, start nothing", async () => {
