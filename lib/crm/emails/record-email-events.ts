@@ -7,7 +7,8 @@ const EXIT_REASON = { bounce: "bounced", complaint: "complained" } as const;
 
 /**
  * Stores the events that a mail provider reports, each once, in the caller's transaction. An address whose mail bounces
- * permanently, or whose owner complains, is blocked from further mail, and the sequences of every record with it end.
+ * permanently, or whose owner complains, is blocked from further mail, and the sequences of every record with it end. What
+ * was reported before ends none that began since.
  */
 export async function recordEmailEvents(
   tx: Db,
@@ -16,8 +17,9 @@ export async function recordEmailEvents(
   now: Date,
 ): Promise<void> {
   if (events.length === 0) return;
-  await insertEmailEvents(tx, provider, events, now);
-  const stops = events.filter(isSuppressing).map(({ address, type }) => ({
+  const news = await insertEmailEvents(tx, provider, events, now);
+  const stopping = events.filter((event) => news.has(event.eventId) && isSuppressing(event));
+  const stops = stopping.map(({ address, type }) => ({
     addressKey: addressKeyOf(address),
     reason: type === "complaint" ? ("complaint" as const) : ("bounce" as const),
   }));

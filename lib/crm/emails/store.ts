@@ -9,20 +9,21 @@ import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
  * Stores events, each once by (provider, event id), and keeps mail from the addresses that want or take none, in one
  * statement. News about an address whose flag was lifted set it again; what was known before does not. A complaint weighs
  * more than a bounce, whichever came first.
+ * @returns the ids of the events that are news
  */
 export async function insertEmailEvents(
   tx: Db,
   provider: string,
   events: readonly EmailEvent[],
   now: Date,
-): Promise<void> {
+): Promise<Set<string>> {
   const rows = events.map((event) => ({
     ...event,
     id: uuidv7(),
     addressKey: addressKeyOf(event.address),
     isSuppressing: isSuppressing(event),
   }));
-  await tx.$executeRaw`
+  const news = await tx.$queryRaw<{ id: string }[]>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(id uuid, "eventId" text, type text,
         address text, "addressKey" text, "isPermanent" boolean, reason text, "messageId" text,
@@ -38,12 +39,15 @@ export async function insertEmailEvents(
     ), flagged_again AS (
       DELETE FROM email_suppression_lift WHERE address_key IN (
         SELECT g."addressKey" FROM given g JOIN stored s ON s.event_id = g."eventId" WHERE g."isSuppressing")
+    ), flagged AS (
+      INSERT INTO email_suppression (address_key, address, reason, created_at)
+      SELECT DISTINCT ON ("addressKey") "addressKey", address, type, ${now}::timestamptz
+      FROM given WHERE "isSuppressing" ORDER BY "addressKey", type DESC
+      ON CONFLICT (address_key) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at
+      WHERE email_suppression.reason = 'bounce' AND excluded.reason = 'complaint'
     )
-    INSERT INTO email_suppression (address_key, address, reason, created_at)
-    SELECT DISTINCT ON ("addressKey") "addressKey", address, type, ${now}::timestamptz
-    FROM given WHERE "isSuppressing" ORDER BY "addressKey", type DESC
-    ON CONFLICT (address_key) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at
-    WHERE email_suppression.reason = 'bounce' AND excluded.reason = 'complaint'`;
+    SELECT event_id AS id FROM stored`;
+  return new Set(news.map(({ id }) => id));
 }
 
 /** A query for the workspaces that have a record with one of these addresses, as `workspace_id`. */

@@ -6,6 +6,7 @@ import * as addresses from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[
 import * as events from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/email-events/route";
 import * as enrollments from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/[sequence_id]/enrollments/route";
 import * as sequences from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/route";
+import { POST as replay } from "@/app/api/v1/workspaces/[workspace_id]/integrations/deliveries/[received_id]/replay/route";
 import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
 import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
 import { db } from "@/lib/platform/database";
@@ -574,6 +575,29 @@ describe("sequences", () => {
     expect([enrolment.status, enrolment.text]).toEqual([201, enrolment.text]);
     return enrolment.json.id as string;
   }
+
+  it("that begin after a bounce are not ended by its replay", async () => {
+    const crm = await aCrm();
+    const mail = aMail();
+    const first = await enrolled(crm, mail.address);
+    await happen(sendgrid, "bounce", mail);
+    const { sequenceId, recordId, ...ended } = await db().sequenceEnrollment.findUniqueOrThrow({
+      where: { id: first },
+    });
+    expect(ended.exitReason).toBe("bounced");
+    const params = { workspace_id: crm.workspaceId, sequence_id: sequenceId };
+    const body = { record_id: recordId };
+    const again = await call(enrollments.POST, "POST", { bearer: crm.bearer, params, body });
+    expect(again.status).toBe(201);
+    const { deliveryId } = await db().inboundDeliveryWorkspace.findFirstOrThrow({
+      where: { workspaceId: crm.workspaceId },
+    });
+    const place = { workspace_id: crm.workspaceId, received_id: deliveryId };
+    expect((await call(replay, "POST", { bearer: crm.bearer, params: place })).status).toBe(202);
+    await processAll();
+    const { isOpen } = await db().sequenceEnrollment.findUniqueOrThrow({ where: { id: again.json.id } });
+    expect(isOpen).toBe(true);
+  });
 
   it.each<[Kind, string | null]>([
     ["bounce", "bounced"],
