@@ -88,14 +88,23 @@ function isEqual(a: unknown, b: Scalar): boolean {
   return typeof a === "string" && typeof b === "string" ? nameKey(a) === nameKey(b) : a === b;
 }
 
+type Compared = {
+  /** Slugs of the attributes that are phone numbers, which are compared by their digits. */
+  phones?: ReadonlySet<string>;
+  /** Whether there is a value of every attribute in use, empty ones too: any other was archived. */
+  areAll?: boolean;
+};
+
 const NO_PHONES: ReadonlySet<string> = new Set();
 
 function isMet(
   { attribute, operator, value }: Condition,
   values: Record<string, unknown>,
-  phones: ReadonlySet<string>,
+  { phones = NO_PHONES, areAll = false }: Compared,
 ): boolean {
-  const given = Object.hasOwn(values, attribute) ? values[attribute] : null;
+  const isNamed = Object.hasOwn(values, attribute);
+  if (areAll && !isNamed) return false;
+  const given = isNamed ? values[attribute] : null;
   const isPhone = phones.has(attribute);
   const actual = isPhone && typeof given === "string" ? keyOf("phone", given) : given;
   const asked = Array.isArray(value) ? value : value === undefined ? [] : [value];
@@ -135,18 +144,18 @@ function isMet(
 }
 
 /**
- * Whether values meet conditions, as a list filtered by them would show the record; without conditions always.
- * @param phones slugs of the attributes that are phone numbers, which are compared by their digits
+ * Whether values meet conditions, as a list filtered by them would show the record; without conditions always. What is
+ * asked of an archived attribute is never met: nobody sees its values any more.
  */
 export function meets(
   filter: Filter | null,
   values: Record<string, unknown>,
-  phones: ReadonlySet<string> = NO_PHONES,
+  compared: Compared = {},
 ): boolean {
   if (filter === null) return true;
-  if ("and" in filter) return filter.and.every((part) => meets(part, values, phones));
-  if ("or" in filter) return filter.or.some((part) => meets(part, values, phones));
-  return isMet(filter, values, phones);
+  if ("and" in filter) return filter.and.every((part) => meets(part, values, compared));
+  if ("or" in filter) return filter.or.some((part) => meets(part, values, compared));
+  return isMet(filter, values, compared);
 }
 
 /** Every single condition of a filter with its path. */

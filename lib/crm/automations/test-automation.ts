@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { isAboutRecord } from "@/lib/crm/automations/catalog";
 import { checkAuthority } from "@/lib/crm/automations/check-automation";
 import { getAutomationRow } from "@/lib/crm/automations/get-automation";
 import { renderAction } from "@/lib/crm/automations/render-action";
@@ -74,5 +75,6 @@ export async function testAutomation(
         return { action_id: id, type, input: null, error: error.message };
       }
     });
-  return { matches: meets(conditions, conditionValues(trigger, subject), phones), actions };
+  const compared = { phones, areAll: isAboutRecord(trigger) };
+  return { matches: meets(conditions, conditionValues(trigger, subject), compared), actions };
 }

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { isAboutRecord } from "@/lib/crm/automations/catalog";
 import { enqueueRunRequests, enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
 import { RUNS_PER_STATEMENT_MAX } from "@/lib/crm/automations/limits";
 import { runEnded } from "@/lib/crm/automations/present";
@@ -33,10 +34,11 @@ export async function triggerAutomations(
   }));
   const pairs = happenings.flatMap((happening) => {
     const values = conditionValues(happening.type, happening.subject);
+    const areAll = isAboutRecord(happening.type);
     return waiting
       .filter(
         ({ automation, conditions, phones }) =>
-          isSetOff(automation, happening) && meets(conditions, values, phones),
+          isSetOff(automation, happening) && meets(conditions, values, { phones, areAll }),
       )
       .map(({ automation }) => ({ automation, happening }));
   });

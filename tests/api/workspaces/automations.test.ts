@@ -7,6 +7,7 @@ import * as runs from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[a
 import * as test from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/test/route";
 import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
 import * as allRuns from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/runs/route";
+import * as attribute from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/attributes/[attribute_slug]/route";
 import { sweepRuns } from "@/lib/crm/automations/jobs";
 import { FAILURES_IN_A_ROW_MAX, RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
 import { runAutomation } from "@/lib/crm/automations/run-automation";
@@ -138,6 +139,34 @@ describe("an automation", () => {
     const { id } = await crm.create("person", { name: "B", phone: "+1 (555) 0100" });
     expect((await crm.runs()).map(({ recordId }) => recordId)).toEqual([id]);
   });
+
+  it.each(["neq", "not_in", "is_empty"])(
+    "is not set off by an archived attribute that it asks to be %s, until that is back",
+    async (operator) => {
+      const crm = await aCrm();
+      const value = { neq: "Tea", not_in: ["Tea"], is_empty: undefined }[operator];
+      const { id } = await crm.anAutomation({
+        trigger: CREATED,
+        conditions: { attribute: "industry", operator, ...(value ? { value } : {}) },
+        actions: [notify(crm.ada.id)],
+      });
+      const at = { bearer: crm.ada.jwt, params: { ...crm.params, object_slug: "company" } };
+      const archive = async (is_archived: boolean) => {
+        const params = { ...at.params, attribute_slug: "industry" };
+        const answer = await call(attribute.PATCH, "PATCH", { ...at, params, body: { is_archived } });
+        expect(answer.status).toBe(200);
+      };
+      await archive(true);
+      const { id: record_id } = await crm.create("company", { name: "A" });
+      expect(await crm.runs()).toEqual([]);
+      const params = { ...crm.params, automation_id: id };
+      const tried = await call(test.POST, "POST", { ...at, params, body: { record_id } });
+      expect(tried.json.matches).toBe(false);
+      await archive(false);
+      await crm.create("company", { name: "B" });
+      expect(await crm.runs()).toHaveLength(1);
+    },
+  );
 
   it("can use a deleted record's values, and a form's fields", async () => {
     const crm = await aCrm();
