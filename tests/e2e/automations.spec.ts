@@ -397,3 +397,30 @@ test("before a sequence or an object is deleted, the automations and sequences t
   );
   await expectAccessible(page);
 });
+
+test("an action whose sequence was deleted says so, and which one it takes instead can be chosen", async ({
+  page,
+  owner,
+}) => {
+  const make = (path: string, body: object) =>
+    api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/crm/${path}`, body);
+  const steps = [{ type: "wait", amount: 1, unit: "days" }];
+  const sequence = await make("sequences", { name: "Launch", object: "company", steps });
+  const { id } = await make("automations", {
+    name: "Enrol new companies",
+    trigger: { type: "record.created", object: "company" },
+    actions: [{ type: "enroll_in_sequence", sequence_id: sequence.id }],
+  });
+  await make("sequences", { name: "Welcome", object: "company", steps });
+  const removed = await page.request.delete(`${owner.path}/crm/sequences/${sequence.id}`, {
+    headers: { authorization: `Bearer ${owner.bearer}` },
+  });
+  expect(removed.ok()).toBe(true);
+  await page.goto(`${owner.home}/crm/automations/${id}`);
+  const card = page.getByRole("button", { name: /^1\. Enrol in a sequence/ });
+  await expect(card).toContainText("A deleted sequence");
+  const chosen = page.getByRole("combobox", { name: "Sequence" });
+  await expect(chosen.locator("option:checked")).toHaveText("A deleted sequence");
+  await chosen.selectOption("Welcome");
+  await expect(card).toContainText("Welcome");
+});

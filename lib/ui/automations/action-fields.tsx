@@ -5,6 +5,7 @@ import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ActionDraft, requiredValues } from "@/lib/ui/automations/draft";
 import { ValueFields } from "@/lib/ui/automations/value-fields";
+import { DELETED_SEQUENCE } from "@/lib/ui/automations/words";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { IconX } from "@/lib/ui/icons";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
@@ -150,7 +151,8 @@ export function ActionFields(props: Props) {
     case "enroll_in_sequence":
     case "exit_sequence": {
       const fitting = sequences.filter((sequence) => object === undefined || sequence.object === object.slug);
-      const isElsewhere = action.sequence_id !== "" && !fitting.some(({ id }) => id === action.sequence_id);
+      const chosen = sequences.find(({ id }) => id === action.sequence_id);
+      const isElsewhere = action.sequence_id !== "" && (chosen === undefined || !fitting.includes(chosen));
       return (
         <NativeSelect
           label="Sequence"
@@ -167,7 +169,14 @@ export function ActionFields(props: Props) {
           disabled={isReadOnly}
           data={[
             { value: "", label: "Choose…" },
-            ...(isElsewhere ? [{ value: action.sequence_id, label: "A sequence of another object" }] : []),
+            ...(isElsewhere
+              ? [
+                  {
+                    value: action.sequence_id,
+                    label: chosen === undefined ? DELETED_SEQUENCE : `${chosen.name}, for other records`,
+                  },
+                ]
+              : []),
             ...fitting.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={action.sequence_id}

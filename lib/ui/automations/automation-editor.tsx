@@ -20,7 +20,7 @@ import { useIncoming } from "@/lib/ui/automations/incoming";
 import { placeholdersFor } from "@/lib/ui/automations/placeholders";
 import type { Automation } from "@/lib/ui/automations/queries";
 import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
-import { ACTIONS } from "@/lib/ui/automations/words";
+import { ACTIONS, DELETED_SEQUENCE } from "@/lib/ui/automations/words";
 import { renderPicked } from "@/lib/ui/crm/picked-value";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import {
@@ -78,7 +78,8 @@ function detailOf(
       return list(Object.keys(action.values));
     case "enroll_in_sequence":
     case "exit_sequence":
-      return sequences.find(({ id }) => id === action.sequence_id)?.name ?? "No sequence chosen yet";
+      if (action.sequence_id === "") return "No sequence chosen yet";
+      return sequences.find(({ id }) => id === action.sequence_id)?.name ?? DELETED_SEQUENCE;
     case "http_request":
       return action.url === "" ? "No address yet" : `${action.method} ${action.url}`;
     case "notify": {

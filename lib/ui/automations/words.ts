@@ -23,6 +23,9 @@ export const ACTIONS: Record<ActionDraft["type"], { label: string; detail: strin
   notify: { label: "Notify people", detail: "In the console, and by email where it is set up" },
 };
 
+/** Stands for the sequence of an action that is still set up for one that was deleted. */
+export const DELETED_SEQUENCE = "A deleted sequence";
+
 const article = (noun: string) => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`);
 
 /** An automation's trigger in a few words. */
