@@ -346,6 +346,9 @@ test("a record goes through a sequence: its task is ticked off, it waits, is pau
   await page.getByRole("option", { name: "Analytical Engines" }).click();
   await page.getByRole("button", { name: "Enrol", exact: true }).click();
   await expect(records.getByText("Step 2 of 2: wait, 1 day")).toBeVisible({ timeout: 60_000 });
+  // The list has what has left it, too.
+  await expect(records.getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Records (1 in progress)" })).toBeVisible();
   await page.goto(`${owner.home}/crm/company/${company.id}`);
   await page.getByRole("button", { name: "What to do about Welcome" }).click();
   await page.getByRole("menuitem", { name: "Take out…" }).click();

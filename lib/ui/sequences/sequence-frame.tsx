@@ -12,7 +12,7 @@ import { PageHeader } from "@/lib/ui/kit/pages/page-header";
 import { PageTabs } from "@/lib/ui/kit/pages/page-tabs";
 import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/pages/resource-frame";
 import { notifyUndoable } from "@/lib/ui/kit/toasts/undo-notice";
-import { countOf } from "@/lib/ui/kit/words/counts";
+import { countOf, numberText } from "@/lib/ui/kit/words/counts";
 import { type Sequence, useSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { SequenceMenu } from "@/lib/ui/sequences/sequence-menu";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -78,7 +78,10 @@ function Head({ sequence }: { sequence: Sequence }) {
     { href: base, label: "Steps" },
     {
       href: `${base}/enrollments`,
-      label: sequence.open_enrollments === 0 ? "Records" : `Records (${sequence.open_enrollments})`,
+      label:
+        sequence.open_enrollments === 0
+          ? "Records"
+          : `Records (${numberText(sequence.open_enrollments)} in progress)`,
     },
   ];
   const noun = objects.data?.find((each) => each.slug === sequence.object)?.plural_name ?? sequence.object;
