@@ -169,12 +169,19 @@ type Event = {
   subject_name: string | null;
   before: Json;
   after: Json;
+  names: Record<string, string>;
 };
 
 const NAMES = ["name", "full_name", "email", "title", "role_name"];
 
 /** The target's name, as far as the event contains one; null if it is the actor, or if there is only an id. */
-export function targetNameOf({ actor_id, target_id, subject_name, before, after }: Event): string | null {
+export function targetNameOf({
+  actor_id,
+  target_id,
+  subject_name,
+  before,
+  after,
+}: Omit<Event, "names">): string | null {
   if (target_id === actor_id) return null;
   if (subject_name !== null) return subject_name;
   for (const side of [after, before]) {
@@ -212,8 +219,12 @@ function lessWhatStays(value: Json | undefined, other: Json | undefined): Json |
   return value.filter((each) => !kept.has(JSON.stringify(each)));
 }
 
-/** What an event changed, field by field, without fields that stayed the same. */
-export function differencesOf({ before, after }: Pick<Event, "before" | "after">): Difference[] {
+/** What an event changed, field by field, without fields that stayed the same; people by their names. */
+export function differencesOf({
+  before,
+  after,
+  names,
+}: Pick<Event, "before" | "after" | "names">): Difference[] {
   const [old, now] = [new Map(leavesOf(before, "")), new Map(leavesOf(after, ""))];
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((path) => ({
@@ -221,5 +232,10 @@ export function differencesOf({ before, after }: Pick<Event, "before" | "after">
       before: textOf(lessWhatStays(old.get(path), now.get(path))),
       after: textOf(lessWhatStays(now.get(path), old.get(path))),
     }))
-    .filter((each) => each.before !== each.after);
+    .filter((each) => each.before !== each.after)
+    .map((each) => {
+      const [then, since] = [names[each.before ?? ""], names[each.after ?? ""]];
+      if (then === undefined && since === undefined) return each;
+      return { path: each.path.replace(/_id$/, ""), before: then ?? each.before, after: since ?? each.after };
+    });
 }

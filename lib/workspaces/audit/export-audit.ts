@@ -7,7 +7,7 @@ import { presentAudit } from "@/lib/workspaces/audit/present";
 import { type AuditCsvQuery, AuditEvent } from "@/lib/workspaces/audit/schema";
 import { listAuditRows } from "@/lib/workspaces/audit/store";
 
-const COLUMNS = AuditEvent.keyof().options;
+const COLUMNS = AuditEvent.omit({ names: true }).keyof().options;
 
 /**
  * The workspace's audit trail as CSV (RFC 4180, UTF-8 with a byte order mark), newest first, at most

@@ -13,6 +13,18 @@ function subjectOf({ targetType, targetId, before, after }: AuditRow): string | 
   return (Named.safeParse(after).data ?? Named.safeParse(before).data)?.developer_id ?? null;
 }
 
+/** The fields of a change that hold a person's id. */
+const PERSON_FIELDS = ["developer_id", "owner_id", "assignee_id", "adopted_by_developer_id"];
+const Fields = z.record(z.string(), z.unknown());
+
+/** The people whom a change's content names by their ids. */
+function peopleOf({ before, after }: AuditRow): string[] {
+  return [before, after].flatMap((side) => {
+    const fields = Fields.safeParse(side).data ?? {};
+    return PERSON_FIELDS.flatMap((field) => Uuid.safeParse(fields[field]).data ?? []);
+  });
+}
+
 function distinct(ids: (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
@@ -20,8 +32,9 @@ function distinct(ids: (string | null)[]): string[] {
 /** Rows of the audit trail with the names behind their ids, at two queries for all of them. */
 export async function presentAudit(rows: AuditRow[]): Promise<Wire[]> {
   const subjects = rows.map(subjectOf);
+  const people = rows.map(peopleOf);
   const [names, prefixes] = await Promise.all([
-    findNames(distinct(subjects)),
+    findNames(distinct([...subjects, ...people.flat()])),
     findTokenPrefixes(distinct(rows.map(({ tokenId }) => tokenId))),
   ]);
   return rows.map((row, index) => ({
@@ -36,6 +49,12 @@ export async function presentAudit(rows: AuditRow[]): Promise<Wire[]> {
     subject_name: names.get(subjects[index] ?? "") ?? null,
     before: row.before as Wire["before"],
     after: row.after as Wire["after"],
+    names: Object.fromEntries(
+      (people[index] ?? []).flatMap((id) => {
+        const name = names.get(id);
+        return name === undefined ? [] : [[id, name]];
+      }),
+    ),
     ip: row.ip,
     request_id: row.requestId,
     created_at: row.createdAt.toISOString(),

@@ -35,6 +35,9 @@ export const AuditEvent = z
       .meta({ description: "Whom it was about, where that was a person who still exists" }),
     before: JsonValue,
     after: JsonValue,
+    names: z.record(z.string(), z.string()).meta({
+      description: "Names, by id, of the people whose ids are in `before` and `after`, while they exist",
+    }),
     ip: z.string().nullable(),
     request_id: z.string().nullable(),
     created_at: Timestamp,

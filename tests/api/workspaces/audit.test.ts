@@ -83,6 +83,21 @@ describe("GET /workspaces/{workspace_id}/audit", () => {
     expect((await call(GET, "GET", asOwner)).json).toEqual([]);
   });
 
+  it("names the people whose ids are in what was before and after", async () => {
+    const { owner, id, asOwner } = await anAuditedWorkspace();
+    const gone = randomUUID();
+    const entry = {
+      action: "webhook.updated",
+      target: { type: "webhook", id: randomUUID() },
+      before: { name: "Billing", owner_id: gone },
+      after: { name: "Billing", owner_id: owner.id },
+    };
+    await recordAudit(db(), { workspaceId: id, actor: SERVICE_ACTOR }, entry, new Date());
+    const [row] = (await call(GET, "GET", asOwner)).json;
+    expect(row.after.owner_id).toBe(owner.id);
+    expect(row.names).toEqual({ [owner.id]: "Ada" });
+  });
+
   it("filters by the person who acted", async () => {
     const { owner, id, asOwner } = await anAuditedWorkspace();
     await writeRows(id, [{ target: "a", actorId: owner.id }, { target: "b" }]);

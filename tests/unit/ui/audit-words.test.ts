@@ -22,7 +22,7 @@ describe("differencesOf", () => {
   it("names changed fields and leaves out what stayed", () => {
     const before = { name: "Old", settings: { tracker_enabled: true }, kept: 1 };
     const after = { name: "New", settings: {}, kept: 1 };
-    expect(differencesOf({ before, after })).toEqual([
+    expect(differencesOf({ before, after, names: {} })).toEqual([
       { path: "name", before: "Old", after: "New" },
       { path: "settings › tracker_enabled", before: "true", after: null },
     ]);
@@ -31,18 +31,30 @@ describe("differencesOf", () => {
   it("shows of lists what was taken away and what was added, and no mere change of order", () => {
     const before = { permissions: ["a", "b", "c"], tabs: ["x", "y"] };
     const after = { permissions: ["c", "a", "d"], tabs: ["y", "x"] };
-    expect(differencesOf({ before, after })).toEqual([{ path: "permissions", before: "b", after: "d" }]);
+    expect(differencesOf({ before, after, names: {} })).toEqual([
+      { path: "permissions", before: "b", after: "d" },
+    ]);
+  });
+
+  it("names people instead of their ids, as long as they have an account", () => {
+    const before = { owner_id: "erased" };
+    const after = { owner_id: "ada" };
+    expect(differencesOf({ before, after, names: { ada: "Ada" } })).toEqual([
+      { path: "owner", before: "erased", after: "Ada" },
+    ]);
   });
 
   it("reports a beginning or an end as a whole value", () => {
-    expect(differencesOf({ before: null, after: { name: "New", empty: [], none: null } })).toEqual([
-      { path: "name", before: null, after: "New" },
-    ]);
-    expect(differencesOf({ before: { id: 7 }, after: null })).toEqual([
+    expect(differencesOf({ before: null, after: { name: "New", empty: [], none: null }, names: {} })).toEqual(
+      [{ path: "name", before: null, after: "New" }],
+    );
+    expect(differencesOf({ before: { id: 7 }, after: null, names: {} })).toEqual([
       { path: "id", before: "7", after: null },
     ]);
-    expect(differencesOf({ before: null, after: null })).toEqual([]);
-    expect(differencesOf({ before: "x", after: ["y"] })).toEqual([{ path: "", before: "x", after: "y" }]);
+    expect(differencesOf({ before: null, after: null, names: {} })).toEqual([]);
+    expect(differencesOf({ before: "x", after: ["y"], names: {} })).toEqual([
+      { path: "", before: "x", after: "y" },
+    ]);
   });
 });
 
