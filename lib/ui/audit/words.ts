@@ -206,7 +206,7 @@ function leavesOf(value: Json, path: string): [string, Json][] {
 }
 
 function textOf(value: Json | undefined): string | null {
-  if (value === undefined || value === null) return null;
+  if (value === undefined || value === null || value === "") return null;
   if (Array.isArray(value))
     return value.length === 0 ? null : value.map((each) => textOf(each) ?? "–").join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -44,6 +44,13 @@ describe("differencesOf", () => {
     ]);
   });
 
+  it("has nothing to say of a text that was empty and still is", () => {
+    const after = { name: "Stock", description: "" };
+    expect(differencesOf({ before: null, after, names: {} })).toEqual([
+      { path: "name", before: null, after: "Stock" },
+    ]);
+  });
+
   it("reports a beginning or an end as a whole value", () => {
     expect(differencesOf({ before: null, after: { name: "New", empty: [], none: null }, names: {} })).toEqual(
       [{ path: "name", before: null, after: "New" }],
