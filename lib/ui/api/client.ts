@@ -58,15 +58,45 @@ type Options = Reading & { method: Method; body?: unknown; ifMatch?: string | un
 /** Sends a request to an address of this site. @throws ApiError if it is refused or not answered */
 export type Send = (address: string, options: Options) => Promise<Response>;
 
+/** Statuses with which a proxy answers in the service's place. */
+const PROXY_STATUSES: readonly number[] = [502, 503, 504];
+const SECONDS_MAX = 90;
+const MINUTES_MAX = 90;
+
+/** When so many seconds are over, in words: "in 40 seconds". */
+function whenOver(seconds: number): string {
+  const words = new Intl.RelativeTimeFormat("en");
+  if (seconds <= SECONDS_MAX) return words.format(seconds, "second");
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= MINUTES_MAX
+    ? words.format(minutes, "minute")
+    : words.format(Math.ceil(minutes / 60), "hour");
+}
+
+/** What an error response says, and what to do next where it leaves that to its status and headers. */
+function detailOf({ status, headers }: Response, said: unknown): string {
+  if (typeof said !== "string") {
+    return PROXY_STATUSES.includes(status)
+      ? "The service can't be reached at the moment. Please try again in a minute."
+      : `The server answered with status ${status}.`;
+  }
+  const seconds = status === 429 ? Number(headers.get("retry-after")) : 0;
+  return seconds > 0 ? `${said} Try again ${whenOver(seconds)}.` : said;
+}
+
 /** Reads an error response. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as
     | ({ detail?: unknown; issues?: Issue[] } & Record<string, unknown>)
     | null;
-  const detail =
-    typeof body?.detail === "string" ? body.detail : `The server answered with status ${response.status}.`;
   const requestId = response.headers.get("x-request-id");
-  return new ApiError(response.status, detail, body?.issues ?? [], requestId, body ?? {});
+  return new ApiError(
+    response.status,
+    detailOf(response, body?.detail),
+    body?.issues ?? [],
+    requestId,
+    body ?? {},
+  );
 }
 
 const request: Send = async (address, options) => {

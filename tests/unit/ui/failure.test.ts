@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "@/lib/ui/api/client";
+import { ApiError, errorOf } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 
 describe("sentenceOf", () => {
@@ -21,4 +21,39 @@ describe("sentenceOf", () => {
       "Form not found: somebody may have deleted it.",
     );
   });
+});
+
+describe("errorOf", () => {
+  const limited = (retryAfter: string) =>
+    Response.json(
+      { detail: "Too many invites from you: at most 200 in an hour." },
+      { status: 429, headers: { "retry-after": retryAfter } },
+    );
+
+  it.each([
+    ["1", "in 1 second"],
+    ["90", "in 90 seconds"],
+    ["91", "in 2 minutes"],
+    ["3600", "in 60 minutes"],
+    ["80000", "in 23 hours"],
+  ])("says when to try again after what a limit refused for %s s: %s", async (retryAfter, when) => {
+    expect((await errorOf(limited(retryAfter))).detail).toBe(
+      `Too many invites from you: at most 200 in an hour. Try again ${when}.`,
+    );
+  });
+
+  it("adds nothing to a refusal that does not say how long it lasts", async () => {
+    const refused = Response.json({ detail: "Too many requests." }, { status: 429 });
+    expect((await errorOf(refused)).detail).toBe("Too many requests.");
+  });
+
+  it.each([502, 503, 504])(
+    "says what to do where a proxy answers %d in the service's place",
+    async (status) => {
+      const answer = new Response("<h1>Bad Gateway</h1>", { status });
+      expect((await errorOf(answer)).detail).toBe(
+        "The service can't be reached at the moment. Please try again in a minute.",
+      );
+    },
+  );
 });

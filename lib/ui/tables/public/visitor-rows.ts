@@ -1,4 +1,4 @@
-import { ApiError, apiOver, type Issue, isRefusal, NO_ANSWER_STATUS, type Send } from "@/lib/ui/api/client";
+import { ApiError, apiOver, errorOf, isRefusal, NO_ANSWER_STATUS, type Send } from "@/lib/ui/api/client";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
@@ -29,18 +29,8 @@ const sendWith =
       );
     });
     if (response.ok) return response;
-    const state = ((await response.json().catch(() => null)) ?? {}) as { detail?: string; issues?: Issue[] };
-    const detail =
-      response.status === 404
-        ? "This link has ended, or the row is gone."
-        : (state.detail ?? `The server answered with status ${response.status}.`);
-    throw new ApiError(
-      response.status,
-      detail,
-      state.issues ?? [],
-      response.headers.get("x-request-id"),
-      state,
-    );
+    if (response.status === 404) throw new ApiError(404, "This link has ended, or the row is gone.");
+    throw await errorOf(response);
   };
 
 /** Exchanges a password for a ticket. @throws ApiError */
