@@ -452,6 +452,24 @@ test("a record that is deleted from its page is not shown as one found deleted",
   await expect(page).toHaveURL(`${home}/crm/person`);
 });
 
+test("what a column of an import becomes is in sight on a phone, however long another one's name is", async ({
+  page,
+  owner: { home },
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(`${home}/crm/company/import`);
+  await page.locator("input[type=file]").setInputFiles({
+    name: "companies.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`Name,${"Donaudampfschifffahrt".repeat(4)}\nForge,12\n`),
+  });
+  const table = page.getByRole("table", { name: "What each column is read as" });
+  const becomes = table.getByRole("combobox").last();
+  await expect(becomes).toBeVisible();
+  const { x, width } = (await becomes.boundingBox()) ?? { x: 0, width: Number.POSITIVE_INFINITY };
+  expect(x + width).toBeLessThanOrEqual(PHONE.width);
+});
+
 test("an import shows records before and after, updates them, and is undone", async ({
   page,
   owner: { bearer, path, home },
