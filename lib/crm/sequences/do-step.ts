@@ -52,6 +52,7 @@ export async function giveTask(
       tx,
       workspaceId,
       { recordId, title, assigneeId, dueOn: null, enrollmentId: id },
+      null,
       now,
     );
     return { result: { task_id: task.id }, error: null };

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { isActiveMember } from "@/lib/access/store";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CreateCrmTask, CrmTask } from "@/lib/crm/tasks/schema";
-import { insertCrmTask, lockLiveRecord } from "@/lib/crm/tasks/store";
+import { insertCrmTask, type LinkedCrmTask, lockLiveRecord } from "@/lib/crm/tasks/store";
 import { invalidBody } from "@/lib/http/app-error";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { type Db, transaction } from "@/lib/platform/database";
@@ -29,15 +29,32 @@ type NewTask = {
   enrollmentId: string | null;
 };
 
-/** Adds a task about a live record in the caller's transaction, and notifies its assignee. */
-export async function addCrmTask(tx: Db, workspaceId: string, task: NewTask, now: Date) {
+/** Notifies somebody that a task about a record was assigned to them, unless they did that themselves. */
+export async function notifyCrmAssignee(
+  tx: Db,
+  { workspaceId, assigneeId, title, record }: LinkedCrmTask,
+  assignedById: string | null,
+  now: Date,
+): Promise<void> {
+  if (assigneeId === null || assigneeId === assignedById) return;
+  const link = `/w/${record.object.workspace.slug}/crm/${record.object.slug}/${record.id}`;
+  const notification = { kind: "assigned", title: `New task: ${title}`, body: record.title, link } as const;
+  await notifyMembers(tx, workspaceId, [assigneeId], notification, now);
+}
+
+/**
+ * Adds a task about a live record in the caller's transaction, and notifies its assignee.
+ * @param addedById null if a sequence adds it
+ */
+export async function addCrmTask(
+  tx: Db,
+  workspaceId: string,
+  task: NewTask,
+  addedById: string | null,
+  now: Date,
+): Promise<LinkedCrmTask> {
   const row = await insertCrmTask(tx, { ...task, workspaceId }, now);
-  if (task.assigneeId) {
-    const { id, title, object } = row.record;
-    const link = `/w/${object.workspace.slug}/crm/${object.slug}/${id}`;
-    const notification = { kind: "assigned", title: `New task: ${task.title}`, body: title, link } as const;
-    await notifyMembers(tx, workspaceId, [task.assigneeId], notification, now);
-  }
+  await notifyCrmAssignee(tx, row, addedById, now);
   return row;
 }
 
@@ -46,7 +63,7 @@ export async function addCrmTask(tx: Db, workspaceId: string, task: NewTask, now
  * @throws AppError invalid for a record that is not there, or an assignee who is no active member
  */
 export async function createCrmTask(
-  { workspaceId }: WorkspaceScope,
+  { workspaceId, actor }: WorkspaceScope,
   { record_id: recordId, title, assignee_id: assigneeId, due_on: dueOn }: CreateCrmTask,
   now: Date,
 ): Promise<CrmTask> {
@@ -60,6 +77,6 @@ export async function createCrmTask(
       dueOn: dueOn === null ? null : new Date(dueOn),
       enrollmentId: null,
     };
-    return presentCrmTask(await addCrmTask(tx, workspaceId, task, now));
+    return presentCrmTask(await addCrmTask(tx, workspaceId, task, actor.developerId, now));
   });
 }

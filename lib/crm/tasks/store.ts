@@ -80,13 +80,23 @@ export async function lockLiveRecord(tx: Db, workspaceId: string, recordId: stri
 
 type NewTask = Pick<CrmTask, "workspaceId" | "recordId" | "title" | "assigneeId" | "dueOn" | "enrollmentId">;
 
-/** Adds a task, and gives it with what a link to its record takes. The caller has made sure that the record and the assignee are the workspace's. */
-export async function insertCrmTask(tx: Db, task: NewTask, now: Date) {
-  const object = { select: { slug: true, workspace: { select: { slug: true } } } };
-  return tx.crmTask.create({
-    data: { id: uuidv7(), ...task, createdAt: now },
-    include: { ...SHOWN, record: { select: { id: true, title: true, object } } },
-  });
+/** What is shown of a task, with what a link to its record takes. */
+const LINKED = {
+  ...SHOWN,
+  record: {
+    select: {
+      id: true,
+      title: true,
+      object: { select: { slug: true, workspace: { select: { slug: true } } } },
+    },
+  },
+} as const satisfies Prisma.CrmTaskInclude;
+
+export type LinkedCrmTask = Prisma.CrmTaskGetPayload<{ include: typeof LINKED }>;
+
+/** Adds a task. The caller has made sure that the record and the assignee are the workspace's. */
+export async function insertCrmTask(tx: Db, task: NewTask, now: Date): Promise<LinkedCrmTask> {
+  return tx.crmTask.create({ data: { id: uuidv7(), ...task, createdAt: now }, include: LINKED });
 }
 
 type Change = { title?: string; assigneeId?: string | null; dueOn?: Date | null; isDone?: boolean };
@@ -98,7 +108,7 @@ export async function updateCrmTaskRow(
   before: CrmTaskRow,
   { isDone, ...change }: Change,
   now: Date,
-): Promise<CrmTaskRow> {
+): Promise<LinkedCrmTask> {
   const isTicked = isDone === undefined || isDone === before.isDone;
   const done = isTicked
     ? {}
@@ -110,6 +120,6 @@ export async function updateCrmTaskRow(
   return tx.crmTask.update({
     where: { id: before.id, workspaceId },
     data: { ...change, ...done },
-    include: SHOWN,
+    include: LINKED,
   });
 }

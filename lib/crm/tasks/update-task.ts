@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { checkTaskAssignee } from "@/lib/crm/tasks/create-task";
+import { checkTaskAssignee, notifyCrmAssignee } from "@/lib/crm/tasks/create-task";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import { lockCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
@@ -8,7 +8,7 @@ import { transaction } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
 
 /**
- * Changes what is named of a task about a record, such as whether it is done.
+ * Changes what is named of a task about a record, such as whether it is done, and notifies a new assignee.
  * @throws AppError not_found, invalid for an assignee who is no active member
  */
 export async function updateCrmTask(
@@ -24,6 +24,8 @@ export async function updateCrmTask(
       ...omitUndefined({ title, assigneeId, isDone }),
       ...(dueOn === undefined ? {} : { dueOn: dueOn === null ? null : new Date(dueOn) }),
     };
-    return presentCrmTask(await updateCrmTaskRow(tx, scope, before, change, now));
+    const row = await updateCrmTaskRow(tx, scope, before, change, now);
+    if (row.assigneeId !== before.assigneeId) await notifyCrmAssignee(tx, row, scope.actor.developerId, now);
+    return presentCrmTask(row);
   });
 }

@@ -11,6 +11,7 @@ import * as publicComments from "@/app/api/v1/public/projects/[slug]/requests/[r
 import * as publicVote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
 import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
 import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
+import * as crmTask from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/[task_id]/route";
 import * as crmTasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
 import { POST as invite } from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
 import { POST as readOne } from "@/app/api/v1/workspaces/[workspace_id]/notifications/[notification_id]/read/route";
@@ -107,6 +108,29 @@ describe("notifications about tasks and records", () => {
     await call(task.PATCH, "PATCH", { ...at, body: { title: "Fix the login", assignee_id: bob.id } });
     expect(await inboxOf(home, bob)).toHaveLength(1);
     expect(await inboxOf(home, home.ada)).toEqual([]);
+  });
+
+  it("reach the new assignee of a task about a record as well, but nobody who assigned it to themselves", async () => {
+    const home = await aHome();
+    const bob = await aMember(home.id, "sales");
+    const record_id = await crmOf(home.ada.jwt, home.id).make("company", { name: "Acme" });
+    const at = { bearer: home.ada.jwt, params: home.params };
+    const body = { record_id, title: "Call them", assignee_id: home.ada.id };
+    const made = await call(crmTasks.POST, "POST", { ...at, body });
+    expect(await inboxOf(home, home.ada)).toEqual([]);
+
+    const change = (fields: object, who: Person = home.ada) =>
+      call(crmTask.PATCH, "PATCH", {
+        bearer: who.jwt,
+        params: { ...home.params, task_id: made.json.id },
+        body: fields,
+      });
+    await change({ assignee_id: bob.id });
+    expect(await titlesOf(home, bob)).toEqual(["New task: Call them"]);
+    await change({ title: "Call them today", assignee_id: bob.id });
+    await change({ assignee_id: null });
+    await change({ assignee_id: bob.id }, bob);
+    expect(await titlesOf(home, bob)).toEqual(["New task: Call them"]);
   });
 
   it("show that a long title or text was cut, and cut no character in two", async () => {
