@@ -4,7 +4,7 @@ import type { Picture } from "@/lib/http/logo";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { idsNamed } from "@/lib/platform/loose-sql";
-import type { Form } from "@/lib/platform/rows";
+import type { Form, FormSubmission } from "@/lib/platform/rows";
 
 export type RetiredField = { key: string; label: string; type: FieldType };
 type StoredForm = Omit<Form, "logo">;
@@ -178,16 +178,22 @@ export async function countVisit(tx: Db, formId: string, isSpam: boolean, now: D
   return row?.changed === 1;
 }
 
-/** Corrects the counts after members moved or deleted submissions. */
+/**
+ * Corrects the counts after a member moved or deleted a submission. One from before the news that the form's owner still
+ * waits for counts as told.
+ */
 export async function adjustCounts(
   tx: Db,
-  formId: string,
+  { formId, createdAt }: Pick<FormSubmission, "formId" | "createdAt">,
   by: { responses: number; spam: number },
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE form SET responses_count = greatest(0, responses_count + ${by.responses}::int),
-                    told_responses = least(told_responses, greatest(0, responses_count + ${by.responses}::int)),
-                    spam_count = greatest(0, spam_count + ${by.spam}::int)
+    UPDATE form f SET
+      responses_count = greatest(0, responses_count + ${by.responses}::int),
+      told_responses = greatest(0, told_responses + CASE
+        WHEN EXISTS (SELECT FROM form_news n WHERE n.form_id = f.id AND n.created_at <= ${createdAt}::timestamptz) THEN 0
+        ELSE ${by.responses}::int END),
+      spam_count = greatest(0, spam_count + ${by.spam}::int)
     WHERE id = ${formId}::uuid`;
 }
 

@@ -39,7 +39,7 @@ export async function updateSubmission(
     if (row.isSpam === isSpam) return presentSubmission(row);
     await setSpam(tx, row.id, isSpam, isSpam ? ["marked_by_member"] : []);
     if (!isSpam && row.toldAt === null) await acceptSubmission(tx, form, row, now);
-    await adjustCounts(tx, form.id, isSpam ? { responses: -1, spam: 1 } : { responses: 1, spam: -1 });
+    await adjustCounts(tx, row, isSpam ? { responses: -1, spam: 1 } : { responses: 1, spam: -1 });
     const entry = {
       action: isSpam ? "form_submission.marked_as_spam" : "form_submission.accepted",
       target: { type: "form_submission", id: row.id },
@@ -83,7 +83,7 @@ export async function deleteSubmission(
     const form = await getFormRow(tx, scope, formId);
     const row = await lock(tx, scope, formId, submissionId);
     await deleteSubmissionRow(tx, row.id);
-    await adjustCounts(tx, form.id, row.isSpam ? { responses: 0, spam: -1 } : { responses: -1, spam: 0 });
+    await adjustCounts(tx, row, row.isSpam ? { responses: 0, spam: -1 } : { responses: -1, spam: 0 });
     const entry = {
       action: "form_submission.deleted",
       target: { type: "form_submission", id: row.id },

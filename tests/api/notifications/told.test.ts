@@ -13,6 +13,7 @@ import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/ro
 import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
 import * as crmTask from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/[task_id]/route";
 import * as crmTasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
+import * as submission from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/route";
 import { POST as invite } from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
 import { POST as readOne } from "@/app/api/v1/workspaces/[workspace_id]/notifications/[notification_id]/read/route";
 import { POST as readAll } from "@/app/api/v1/workspaces/[workspace_id]/notifications/read-all/route";
@@ -312,6 +313,37 @@ describe("a form with new answers", () => {
     await notifyFormOwners.handler({}, { now: now() });
     const taken = statuses.filter((status) => status < 300).length;
     expect((await inboxOf(home, home.ada))[0]?.count).toBe(taken);
+  });
+
+  it("counts what is new, whatever is deleted or released from spam before its owner is notified", async () => {
+    const home = await aHome();
+    const formId = await formsOf(home.ada.jwt, home.id).make({ name: "Contact" });
+    const send = async (name: string, more: object = {}): Promise<string> =>
+      (await visit.submit(formId, { name }, more)).json.submission_id;
+    const on = (id: string) => ({
+      bearer: home.ada.jwt,
+      params: { ...home.params, form_id: formId, submission_id: id },
+    });
+    const told = async () => {
+      await notifyFormOwners.handler({}, { now: now() });
+      return (await inboxOf(home, home.ada))[0]?.count;
+    };
+    const [first, spam] = [await send("First"), await send("Spam", { website: "https://spam.example" })];
+    expect(await told()).toBe(1);
+    await send("Second");
+    await call(submission.DELETE, "DELETE", on(first));
+    expect(await told()).toBe(2);
+    await send("Third");
+    await call(submission.PATCH, "PATCH", { ...on(spam), body: { is_spam: false } });
+    expect(await told()).toBe(3);
+    // What is deleted before anybody was told of it never is.
+    const [fourth] = [await send("Fourth"), await send("Fifth")];
+    await call(submission.DELETE, "DELETE", on(fourth));
+    expect(await told()).toBe(4);
+    expect(await db().form.findUniqueOrThrow({ where: { id: formId } })).toMatchObject({
+      responsesCount: 4,
+      toldResponses: 4,
+    });
   });
 
   it("notifies nobody of spam, and no owner who may no longer see answers", async () => {
