@@ -3,7 +3,7 @@ import { checkRoom } from "@/lib/access/check-room";
 import { recordAudit } from "@/lib/audit/store";
 import { BUILT_IN_OBJECTS } from "@/lib/crm/objects/catalog";
 import { OBJECTS_PER_WORKSPACE_MAX, SLUG_TRIES_MAX } from "@/lib/crm/objects/limits";
-import { presentObject } from "@/lib/crm/objects/present";
+import { auditedObject, presentObject } from "@/lib/crm/objects/present";
 import { NAME_SLUG, PAGE_SLUGS, underscoredSlug } from "@/lib/crm/objects/rules";
 import type { CreateObject, CrmObject } from "@/lib/crm/objects/schema";
 import { countObjects, insertObject } from "@/lib/crm/objects/store";
@@ -30,7 +30,7 @@ export async function createObject(scope: WorkspaceScope, body: CreateObject, no
         const object = { slug, singularName, pluralName, description };
         const row = await insertObject(tx, workspaceId, object, attribute, now);
         const target = { type: "crm_object", id: row.id };
-        const entry = { action: "crm_object.created", target, after: object };
+        const entry = { action: "crm_object.created", target, after: auditedObject(object) };
         await recordAudit(tx, scope, entry, now);
         return presentObject(row);
       });

@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudits } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
+import { auditedObject } from "@/lib/crm/objects/present";
 import {
   deleteObjectRow,
   hasLiveRecords,
@@ -31,8 +32,7 @@ export async function deleteObject(scope: WorkspaceScope, slug: string, now: Dat
     }
     const others = await listDeletedWith(tx, object);
     await deleteObjectRow(tx, object);
-    const { singularName, pluralName, description } = object;
-    const before = { slug, singularName, pluralName, description };
+    const before = auditedObject(object);
     const target = { type: "crm_object", id: object.id };
     const entries = [
       { workspaceId, action: "crm_object.deleted", target, before },

@@ -1,15 +1,11 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
-import { presentObject } from "@/lib/crm/objects/present";
+import { auditedObject, presentObject } from "@/lib/crm/objects/present";
 import type { CrmObject, UpdateObject } from "@/lib/crm/objects/schema";
-import { type ObjectRow, updateObjectRow } from "@/lib/crm/objects/store";
+import { updateObjectRow } from "@/lib/crm/objects/store";
 import { transaction } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
-
-function audited({ slug, singularName, pluralName, description }: ObjectRow) {
-  return { slug, singularName, pluralName, description };
-}
 
 /** Changes what an object is called. @throws AppError not_found */
 export async function updateObject(
@@ -24,7 +20,12 @@ export async function updateObject(
     const change = omitUndefined({ singularName, pluralName, description });
     const after = await updateObjectRow(tx, before, change);
     const target = { type: "crm_object", id: before.id };
-    const entry = { action: "crm_object.updated", target, before: audited(before), after: audited(after) };
+    const entry = {
+      action: "crm_object.updated",
+      target,
+      before: auditedObject(before),
+      after: auditedObject(after),
+    };
     await recordAudit(tx, { workspaceId, actor }, entry, now);
     return presentObject(after);
   });

@@ -172,7 +172,7 @@ type Event = {
   names: Record<string, string>;
 };
 
-const NAMES = ["name", "full_name", "email", "title", "role_name"];
+const NAMES = ["name", "full_name", "email", "title", "plural_name", "role_name"];
 
 /** The target's name, as far as the event contains one; null if it is the actor, or if there is only an id. */
 export function targetNameOf({
@@ -226,7 +226,10 @@ export function differencesOf({
   names,
 }: Pick<Event, "before" | "after" | "names">): Difference[] {
   const [old, now] = [new Map(leavesOf(before, "")), new Map(leavesOf(after, ""))];
-  return [...new Set([...old.keys(), ...now.keys()])]
+  const paths = new Set([...old.keys(), ...now.keys()]);
+  // Its name says it.
+  if (paths.has("role_name")) paths.delete("custom_role_id");
+  return [...paths]
     .map((path) => ({
       path,
       before: textOf(lessWhatStays(old.get(path), now.get(path))),

@@ -44,6 +44,14 @@ describe("differencesOf", () => {
     ]);
   });
 
+  it("shows a role by its name alone", () => {
+    const before = { custom_role_id: "1", role_name: "Viewer" };
+    const after = { custom_role_id: "2", role_name: "Sales" };
+    expect(differencesOf({ before, after, names: {} })).toEqual([
+      { path: "role_name", before: "Viewer", after: "Sales" },
+    ]);
+  });
+
   it("has nothing to say of a text that was empty and still is", () => {
     const after = { name: "Stock", description: "" };
     expect(differencesOf({ before: null, after, names: {} })).toEqual([
@@ -70,6 +78,7 @@ describe("targetNameOf", () => {
     [{ subject_name: "Grace", after: { name: "x" } }, "Grace"],
     [{ before: { name: "Old" }, after: { name: "New" } }, "New"],
     [{ before: { full_name: "acme/site" } }, "acme/site"],
+    [{ after: { slug: "engine", singular_name: "Engine", plural_name: "Engines" } }, "Engines"],
     [{ after: { name: "", email: "a@example.com" } }, "a@example.com"],
     [{ after: ["name"] }, null],
     [{ target_id: "a", subject_name: "Ada" }, null],

@@ -53,8 +53,16 @@ describe("objects", () => {
     expect((await makeObject(crm, { singular_name: "X", plural_name: "X", slug: "deal" })).status).toBe(409);
     expect((await makeObject(crm, { singular_name: "X", plural_name: "X", slug: "tasks" })).status).toBe(409);
     expect((await makeObject(crm, { singular_name: "X", plural_name: "X", slug: "a-b" })).status).toBe(422);
-    const audited = await db().auditEvent.findMany({ where: { workspaceId: crm.workspaceId } });
-    expect(audited.filter(({ action }) => action === "crm_object.created")).toHaveLength(2);
+    const audited = await db().auditEvent.findMany({
+      where: { workspaceId: crm.workspaceId },
+      orderBy: { id: "asc" },
+    });
+    const entries = audited.filter(({ action }) => action === "crm_object.created");
+    const names = { singular_name: "Büro & Co", plural_name: "Büros", description: "" };
+    expect(entries.map(({ after }) => after)).toEqual([
+      { slug: made.json.slug, ...names },
+      { slug: again.json.slug, ...names },
+    ]);
   });
 
   it("can be deleted unless they are built in, contain records or are referred to", async () => {
