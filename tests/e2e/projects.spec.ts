@@ -142,6 +142,42 @@ test("a task opens under its own address, and edits there are saved", async ({ p
   await expect(titles(page, "In review")).toHaveCount(0);
 });
 
+test("what is typed of a task while the text before it is still being saved is saved after it", async ({
+  page,
+  owner,
+}) => {
+  const { address, tasks } = await openBoard(page, owner, ["One"]);
+  await page.goto(`${address}?task=1`);
+  const task = page.getByRole("dialog", { name: "NG-1" });
+  let goOn = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const sent: { description?: string }[] = [];
+  await page.route("**/api/v1/**/tasks/*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    sent.push(route.request().postDataJSON());
+    await isHeld;
+    await route.continue();
+  });
+  const description = task.getByLabel("Description");
+  await description.fill("With a word");
+  await task.getByLabel("Title").focus();
+  await expect.poll(() => sent.length).toBe(1);
+  await description.fill("With a word on why.");
+  await description.press("Escape");
+  goOn();
+  await expect(page).toHaveURL(address);
+  expect(sent.map((body) => body.description)).toEqual(["With a word", "With a word on why."]);
+  const { description: stored } = await api<{ description: string }>(
+    page.request,
+    owner.bearer,
+    "GET",
+    `${tasks}/1`,
+  );
+  expect(stored).toBe("With a word on why.");
+});
+
 test("a task has a priority, labels, a due date and comments", async ({ page, person, owner }) => {
   test.slow();
   const { address, tasks } = await openBoard(page, owner, ["One", "Two"]);

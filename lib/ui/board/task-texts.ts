@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { rebased } from "@/lib/ui/api/rebased";
 import { rivalOf, type Task, useUpdateTask } from "@/lib/ui/board/queries";
 
@@ -37,27 +37,39 @@ function changeOf({ title, description }: Typed, task: Task): Typed {
 export function useTaskTexts(task: Task, number: number) {
   const update = useUpdateTask(number);
   const [texts, setTexts] = useState<Texts>(NOTHING);
+  // What a save finds that waited for the one before it: what it is to replace is what that one has stored.
+  const latest = useRef({ task, texts });
+  useEffect(() => {
+    latest.current.task = task;
+  }, [task]);
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const set = (changed: (now: Texts) => Texts) => {
+    latest.current.texts = changed(latest.current.texts);
+    setTexts(latest.current.texts);
+  };
   const change = changeOf(texts.typed, task);
   const isDirty = Object.keys(change).length > 0;
   const rival = rivalOf(update.error);
   const disputed = rival && NAMES.find((name) => name in change && rival[name] !== texts.base[name]);
 
   const type = (text: Typed) =>
-    setTexts(({ typed, base }) => ({
+    set(({ typed, base }) => ({
       typed: { ...typed, ...text },
       base: { ...pick(task, text), ...base },
     }));
-  const save = async (sent = texts): Promise<boolean> => {
-    // The question takes the focus from the field, which would save again and close it.
-    if (disputed && sent === texts) return false;
-    const body = changeOf(sent.typed, task);
+  const saveNow = async (): Promise<boolean> => {
+    const { task: stored, texts: sent } = latest.current;
+    const body = changeOf(sent.typed, stored);
     try {
       // Also where it may not be changed any more: then the server says why, and what was typed stays.
       const isChanged = Object.keys(body).length > 0;
-      const saved = isChanged ? await update.mutateAsync({ ...body, expected: pick(sent.base, body) }) : task;
+      const saved = isChanged
+        ? await update.mutateAsync({ ...body, expected: pick(sent.base, body) })
+        : stored;
+      latest.current.task = saved;
       // A task must have a title: an empty one is reverted.
-      setTexts((now) => {
-        const typed = rebased(now.typed, sent.typed, {});
+      set(({ typed: now }) => {
+        const typed = rebased(now, sent.typed, {});
         return { typed, base: pick(saved, typed) };
       });
       return true;
@@ -65,16 +77,23 @@ export function useTaskTexts(task: Task, number: number) {
       return false;
     }
   };
+  const saveInTurn = (): Promise<boolean> => {
+    const saving = turn.current.then(saveNow);
+    turn.current = saving;
+    return saving;
+  };
+  // The question takes the focus from the field, which would save again and close it.
+  const save = async (): Promise<boolean> => !disputed && saveInTurn();
   const choose = (isMine: boolean) => {
     if (!rival || !disputed) return;
     const next = isMine
       ? { typed: texts.typed, base: { ...texts.base, [disputed]: rival[disputed] } }
       : { typed: without(texts.typed, disputed), base: without(texts.base, disputed) };
-    setTexts(next);
+    set(() => next);
     const isDecided = NAMES.every((name) => !(name in next.typed) || next.base[name] === rival[name]);
     if (!isDecided) return;
     update.reset();
-    void save(next);
+    void saveInTurn();
   };
   return {
     update,
