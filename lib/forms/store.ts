@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { FieldType, FormDestination, FormField } from "@/lib/forms/schema";
-import type { Picture } from "@/lib/http/logo";
+import { logoColumns, type Picture, storedLogo } from "@/lib/http/logo";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { idsNamed } from "@/lib/platform/loose-sql";
@@ -145,13 +145,12 @@ export async function findPublicForm(id: string): Promise<FormRow | null> {
 /** The logo of a form; null if it has none. */
 export async function findFormLogo(tx: Db, formId: string): Promise<Picture | null> {
   const row = await tx.form.findUnique({ where: { id: formId }, select: { logo: true, logoType: true } });
-  return row?.logo && row.logoType !== null ? { bytes: row.logo, type: row.logoType } : null;
+  return storedLogo(row);
 }
 
 /** Gives a form a logo, or takes it away. */
 export async function updateFormLogo(tx: Db, formId: string, logo: Picture | null): Promise<void> {
-  const data = { logo: logo?.bytes ?? null, logoType: logo?.type ?? null };
-  await tx.form.update({ where: { id: formId }, data, select: { id: true } });
+  await tx.form.update({ where: { id: formId }, data: logoColumns(logo), select: { id: true } });
 }
 
 /**

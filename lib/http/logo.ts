@@ -30,7 +30,19 @@ export function dataUrlOf({ bytes, type }: Picture): string {
   return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 }
 
-/** A logo as a file, which a page and whoever embeds it may keep for a while. */
+type LogoColumns = { logo: Uint8Array<ArrayBuffer> | null; logoType: string | null };
+
+/** A logo as it is stored, or that there is none. */
+export function logoColumns(logo: Picture | null): LogoColumns {
+  return { logo: logo?.bytes ?? null, logoType: logo?.type ?? null };
+}
+
+/** A logo that was stored by `logoColumns`; null if there is none. */
+export function storedLogo(row: LogoColumns | null): Picture | null {
+  return row?.logo && row.logoType !== null ? { bytes: row.logo, type: row.logoType } : null;
+}
+
+/** A logo as a file, which browsers and caches may keep for a while. */
 export function logoAnswer({ bytes, type }: Picture): Response {
   return new Response(bytes, {
     headers: {

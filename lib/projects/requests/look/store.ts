@@ -1,4 +1,4 @@
-import type { Picture } from "@/lib/http/logo";
+import { logoColumns, type Picture, storedLogo } from "@/lib/http/logo";
 import { type Db, db } from "@/lib/platform/database";
 import type { ProjectPage } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
@@ -15,7 +15,7 @@ export async function upsertPageSettings(
 
 /** Keeps the logo of a page, or takes it away. */
 export async function upsertLogo(tx: Db, { projectId }: Page, logo: Picture | null): Promise<void> {
-  const data = { logo: logo?.bytes ?? null, logoType: logo?.type ?? null };
+  const data = logoColumns(logo);
   await tx.projectPage.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
 }
 
@@ -25,5 +25,5 @@ export async function findLogo(page: Page, tx: Db = db()): Promise<Picture | nul
     where: { projectId: page.projectId },
     select: { logo: true, logoType: true },
   });
-  return row?.logo && row.logoType !== null ? { bytes: row.logo, type: row.logoType } : null;
+  return storedLogo(row);
 }
