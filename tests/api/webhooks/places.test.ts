@@ -38,9 +38,11 @@ async function kill(worker: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A subscriber that never answers, and counts how many requests were open at a time, at most. */
+type Open = { now: number; most: number };
+
+/** A subscriber that never answers, and counts how many requests are open, and were at a time, at most. */
 async function aHangingSubscriber() {
-  const open = { now: 0, most: 0 };
+  const open: Open = { now: 0, most: 0 };
   const subscriber = await aSubscriber((response) => {
     open.now += 1;
     open.most = Math.max(open.most, open.now);
@@ -55,13 +57,17 @@ function events(count: number) {
   return Array.from({ length: count }, (_, n) => ({ n }));
 }
 
-/** Resolves when none of a webhook's deliveries is on its way to a place: each has one, or is deferred. */
-async function settled(webhookIds: string[], held: number) {
+/**
+ * Resolves when none of a webhook's deliveries is on its way to a place: each has one, or is deferred; and each that has
+ * one has been sent, which on a busy machine may be long after it was claimed.
+ */
+async function settled(webhookIds: string[], open: Open, held: number) {
   await vi.waitFor(async () => {
     const rows = (await Promise.all(webhookIds.map(deliveriesOf))).flat();
     const deferred = rows.filter(({ nextRetryAt, claimedUntil }) => !nextRetryAt && !claimedUntil);
     expect(rows.filter(({ claimedUntil }) => claimedUntil)).toHaveLength(held);
     expect(deferred).toHaveLength(rows.length - held);
+    expect(open.now).toBe(held);
   }, WAIT);
 }
 
@@ -73,7 +79,7 @@ describe("the workers' slots", () => {
     const webhooks = [];
     for (let n = 0; n < 4; n++) webhooks.push((await aWebhook(crowded, subscriber.url)).id);
     await emitCommitted(crowded.workspaceId, events(10));
-    await settled(webhooks, SHARE);
+    await settled(webhooks, open, SHARE);
     const healthy = await aSubscriber();
     await aWebhook(quiet, healthy.url);
     await emitCommitted(quiet.workspaceId, events(5));
@@ -104,7 +110,7 @@ describe("the workers' slots", () => {
       webhooks.push(id);
     }
     for (const { workspaceId } of places) await emitCommitted(workspaceId, events(5));
-    await settled(webhooks, SHARE);
+    await settled(webhooks, open, SHARE);
     const healthy = await aSubscriber();
     const at = await aSubscribedWorkspace();
     await aWebhook(at, healthy.url);
@@ -155,17 +161,17 @@ describe("the slots of a webhook", () => {
     const { subscriber, open } = await aHangingSubscriber();
     const { id } = await aWebhook(at, subscriber.url);
     await emitCommitted(at.workspaceId, events(40));
-    await settled([id], SLOTS_INITIAL);
+    await settled([id], open, SLOTS_INITIAL);
     expect(open.most).toBe(SLOTS_INITIAL);
   }, 90_000);
 
   it("that are used by hanging requests cost a change no jobs, and its deferred deliveries follow them", async () => {
     await aWorker();
     const at = await aSubscribedWorkspace();
-    const { subscriber } = await aHangingSubscriber();
+    const { subscriber, open } = await aHangingSubscriber();
     const { id } = await aWebhook(at, subscriber.url);
     await emitCommitted(at.workspaceId, events(SLOTS_INITIAL));
-    await settled([id], SLOTS_INITIAL);
+    await settled([id], open, SLOTS_INITIAL);
     await db().webhookLease.updateMany({
       where: { webhookId: id },
       data: { takenAt: new Date(Date.now() - 2 * FAST_ANSWER_MS_MAX) },
@@ -191,17 +197,17 @@ describe("the slots of a webhook", () => {
   it("that are free wait for deferred deliveries while a request hangs, and all are sent after it", async () => {
     await aWorker();
     const at = await aSubscribedWorkspace();
-    const { subscriber } = await aHangingSubscriber();
+    const { subscriber, open } = await aHangingSubscriber();
     const { id } = await aWebhook(at, subscriber.url);
     await emitCommitted(at.workspaceId, events(2));
-    await settled([id], 2);
+    await settled([id], open, 2);
     await db().webhookLease.updateMany({
       where: { webhookId: id },
       data: { takenAt: new Date(Date.now() - 2 * FAST_ANSWER_MS_MAX) },
     });
     // Nothing is deferred, and slots are free: it goes out at once.
     await emitCommitted(at.workspaceId, events(1));
-    await settled([id], 3);
+    await settled([id], open, 3);
     await db().webhookDelivery.create({
       data: {
         createdAt: new Date(),
@@ -228,10 +234,10 @@ describe("the slots of a webhook", () => {
   it("are freed if the worker that used them was killed, and everything is delivered", async () => {
     const killed = await aWorker();
     const at = await aSubscribedWorkspace();
-    const { subscriber } = await aHangingSubscriber();
+    const { subscriber, open } = await aHangingSubscriber();
     const { id } = await aWebhook(at, subscriber.url);
     await emitCommitted(at.workspaceId, events(20));
-    await settled([id], SLOTS_INITIAL);
+    await settled([id], open, SLOTS_INITIAL);
     expect(await db().webhookLease.count({ where: { webhookId: id } })).toBe(SLOTS_INITIAL);
     await kill(killed);
     subscriber.answer = (response) => response.writeHead(200).end();
