@@ -103,6 +103,36 @@ export async function insertNotifications(
     FROM given JOIN target ON target.id = given.developer_id`;
 }
 
+type Quote = { groupKey: string; text: string };
+
+/** The notifications of a group whose latest text is this one, locked in the order of people. */
+const quotingSql = ({ groupKey, text }: Quote) => Prisma.sql`quoting AS MATERIALIZED (
+  SELECT id, count FROM notification WHERE group_key = ${groupKey} AND body = ${text} ORDER BY developer_id FOR UPDATE)`;
+
+/** Gives notifications of a group that quote a text another one. */
+export async function replaceQuote(tx: Db, quote: Quote, newText: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH ${quotingSql(quote)}
+    UPDATE notification SET body = ${newText} WHERE id IN (SELECT id FROM quoting)`;
+}
+
+/** Takes a text out of the notifications of a group that quote it, and deletes those that stand for it alone. */
+export async function withdrawQuote(tx: Db, quote: Quote): Promise<void> {
+  await tx.$executeRaw`
+    WITH ${quotingSql(quote)}, alone AS (
+      DELETE FROM notification WHERE id IN (SELECT id FROM quoting WHERE count = 1)
+    )
+    UPDATE notification SET body = '' WHERE id IN (SELECT id FROM quoting WHERE count > 1)`;
+}
+
+/** Deletes the notifications of groups. */
+export async function deleteGroups(tx: Db, groupKeys: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    WITH gone AS MATERIALIZED (
+      SELECT id FROM notification WHERE group_key = ANY(${[...groupKeys]}::text[]) ORDER BY developer_id FOR UPDATE)
+    DELETE FROM notification WHERE id IN (SELECT id FROM gone)`;
+}
+
 /** Whether its person wants a notification in a channel now. */
 const wants = (channel: "mail" | "digest") => Prisma.sql`coalesce(
   (SELECT s.${Prisma.raw(channel)} FROM notification_setting s

@@ -1,10 +1,15 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { findNoteAuthor } from "@/lib/crm/notes/store";
+import { mentionsOf } from "@/lib/crm/records/rules";
 import { notifyMembers } from "@/lib/notifications/notify-members";
+import { updateQuotes, withdrawQuotes } from "@/lib/notifications/quotes";
 import type { Db } from "@/lib/platform/database";
 import { findMentioned } from "@/lib/workspaces/members/find-mentioned";
 
-/** Notifies people whom a note on a record mentions and did not mention before. */
+/**
+ * Notifies people whom a note on a record mentions and did not mention before. Those who were notified of the note as
+ * it was before read the new text.
+ */
 export async function notifyMentioned(
   tx: Db,
   scope: WorkspaceScope,
@@ -13,6 +18,8 @@ export async function notifyMentioned(
   now: Date,
 ): Promise<void> {
   const { workspaceId, actor } = scope;
+  const groupKey = mentionsOf(record.id);
+  if (before !== "") await updateQuotes(tx, { groupKey, text: before }, text);
   const ids = await findMentioned(
     tx,
     workspaceId,
@@ -21,8 +28,13 @@ export async function notifyMentioned(
   );
   if (ids.length === 0) return;
   const { name, slug } = await findNoteAuthor(tx, scope);
-  const group = { key: `mention:${record.id}`, count: 1, title: `{n} mentions of you on ${record.title}` };
+  const group = { key: groupKey, count: 1, title: `{n} mentions of you on ${record.title}` };
   const notice = { kind: "mention", title: `${name} mentioned you on ${record.title}`, body: text } as const;
   const link = `/w/${slug}/crm/${objectSlug}/${record.id}`;
   await notifyMembers(tx, workspaceId, ids, { ...notice, link, actorId: actor.developerId, group }, now);
+}
+
+/** Takes back what people were notified of in a note that is deleted. */
+export async function withdrawMentions(tx: Db, recordId: string, text: string): Promise<void> {
+  await withdrawQuotes(tx, { groupKey: mentionsOf(recordId), text });
 }

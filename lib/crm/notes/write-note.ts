@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { notifyMentioned } from "@/lib/crm/notes/notify-mentioned";
+import { notifyMentioned, withdrawMentions } from "@/lib/crm/notes/notify-mentioned";
 import { presentNote } from "@/lib/crm/notes/present";
 import type { CrmNote, CrmNoteBody } from "@/lib/crm/notes/schema";
 import { deleteNoteRow, findNote, insertNote, type NoteRow, updateNoteRow } from "@/lib/crm/notes/store";
@@ -66,5 +66,6 @@ export async function deleteNote(scope: WorkspaceScope, path: Path, now: Date): 
       throw new AppError("forbidden", "Permission denied");
     }
     await deleteNoteRow(tx, note.id);
+    await withdrawMentions(tx, note.recordId, note.body);
   });
 }

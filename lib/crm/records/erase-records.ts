@@ -1,14 +1,24 @@
 import { RECORD_RESTORE_DAYS, RECORDS_ERASED_PER_BATCH } from "@/lib/crm/records/limits";
+import { mentionsOf } from "@/lib/crm/records/rules";
 import { eraseRecords } from "@/lib/crm/records/store";
 import type { Outcome } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
+import { withdrawGroups } from "@/lib/notifications/quotes";
+import { transaction } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
 
 /**
- * Erases the records whose time to be restored is over, with their timelines, in small batches.
+ * Erases the records whose time to be restored is over, with their timelines and what people were notified of
+ * in their notes, in small batches.
  * @returns when to go on, where there is more than one run should do
  */
 export function eraseDeletedRecords(now: Date): Promise<Outcome> {
   const deletedBefore = new Date(now.getTime() - RECORD_RESTORE_DAYS * DAY_MS);
-  return inBatches(RECORDS_ERASED_PER_BATCH, [(limit) => eraseRecords(deletedBefore, limit)]);
+  const eraseSome = (limit: number) =>
+    transaction(async (tx) => {
+      const ids = await eraseRecords(tx, deletedBefore, limit);
+      await withdrawGroups(tx, ids.map(mentionsOf));
+      return ids.length;
+    });
+  return inBatches(RECORDS_ERASED_PER_BATCH, [eraseSome]);
 }

@@ -282,12 +282,14 @@ export async function listRelatedRows(
     ORDER BY o.is_system DESC, o.created_at, o.id, a.position, a.id`;
 }
 
-/** Erases records that were deleted before a time, at most so many; how many it were. */
-export async function eraseRecords(deletedBefore: Date, countMax: number): Promise<number> {
-  return db().$executeRaw`
+/** Erases records that were deleted before a time, at most so many. @returns their ids */
+export async function eraseRecords(tx: Db, deletedBefore: Date, countMax: number): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
     DELETE FROM crm_record WHERE id = ANY (ARRAY(
       SELECT id FROM crm_record WHERE deleted_at < ${deletedBefore}::timestamptz
-      ORDER BY deleted_at LIMIT ${countMax} FOR UPDATE SKIP LOCKED))`;
+      ORDER BY deleted_at LIMIT ${countMax} FOR UPDATE SKIP LOCKED))
+    RETURNING id::text`;
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   findOwnComment,
   rewriteComment,
 } from "@/lib/projects/requests/comments/store";
+import { updateToldReply } from "@/lib/projects/requests/followers/notify-followers";
 import { whyNotThere } from "@/lib/projects/requests/not-found";
 import { enterPage, type Visitor } from "@/lib/projects/requests/open-page";
 import { presentPublicComment, presentPublicRequest } from "@/lib/projects/requests/present";
@@ -125,6 +126,7 @@ export async function editOwnComment(
     const before = await lockOwnComment(tx, visitor, place);
     if (body === before.body) return presentPublicComment(before, visitor.developerId);
     const visibility = visibilityAfter(visitor, body, before.visibility, now);
+    await updateToldReply(tx, before, body);
     return presentPublicComment(
       await rewriteComment(tx, before.id, { body, visibility }, now),
       visitor.developerId,
@@ -142,5 +144,6 @@ export async function deleteOwnComment(
   await transaction(async (tx) => {
     const comment = await lockOwnComment(tx, visitor, place);
     await deleteCommentRow(tx, comment.id);
+    await updateToldReply(tx, comment, null);
   });
 }

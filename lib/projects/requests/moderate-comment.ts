@@ -4,6 +4,7 @@ import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { listBlockedAmong } from "@/lib/projects/requests/blocks/store";
 import { updateCommentRow } from "@/lib/projects/requests/comments/store";
+import { updateToldReply } from "@/lib/projects/requests/followers/notify-followers";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import { presentStaffComment } from "@/lib/projects/requests/present";
 import type { StaffComment, UpdateComment } from "@/lib/projects/requests/schema";
@@ -19,6 +20,7 @@ export async function moderateComment(
   const row = await transaction(async (tx) => {
     const updated = await updateCommentRow(tx, page, at.request_id, at.comment_id, visibility);
     if (!updated) throw new AppError("not_found", "Comment not found");
+    if (visibility === "hidden") await updateToldReply(tx, updated.row, null);
     if (updated.before !== visibility) {
       const entry = {
         action: "project_request_comment.updated",

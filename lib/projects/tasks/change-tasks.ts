@@ -4,6 +4,7 @@ import { AppError } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 import { applyChange } from "@/lib/projects/tasks/apply-change";
 import { deletionOf } from "@/lib/projects/tasks/delete-task";
+import { withdrawAbout } from "@/lib/projects/tasks/notify-people";
 import { checkAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import type { ChangeTasks, TasksResult } from "@/lib/projects/tasks/schema";
 import { deleteTaskRows, findTasks, type TaskRow } from "@/lib/projects/tasks/store";
@@ -53,6 +54,7 @@ export async function deleteTasks(
     const project = await lockOpenProject(tx, scope, projectId);
     const tasks = await getTasks(tx, scope, projectId, ids);
     await deleteTaskRows(tx, scope, ids);
+    await withdrawAbout(tx, ids);
     const entries = tasks.map((task) => ({ ...deletionOf(project, task), workspaceId }));
     await recordAudits(tx, actor, entries, now);
     return { changed: tasks.length };

@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type AuditEntry, recordAudit } from "@/lib/audit/store";
 import { orNotFound } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
+import { withdrawAbout } from "@/lib/projects/tasks/notify-people";
 import { lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { taskKey } from "@/lib/projects/tasks/rules";
 import { deleteTaskRows, findTask, type TaskRow } from "@/lib/projects/tasks/store";
@@ -27,6 +28,7 @@ export async function deleteTask(
     const project = await lockOpenProject(tx, scope, projectId);
     const task = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
     await deleteTaskRows(tx, scope, [task.id]);
+    await withdrawAbout(tx, [task.id]);
     await recordAudit(tx, scope, deletionOf(project, task), now);
   });
 }

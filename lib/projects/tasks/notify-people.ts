@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { notifyMembers } from "@/lib/notifications/notify-members";
+import { updateQuotes, withdrawGroups, withdrawQuotes } from "@/lib/notifications/quotes";
 import type { Db } from "@/lib/platform/database";
 import { taskKey } from "@/lib/projects/tasks/rules";
 import { findTaskPlace } from "@/lib/projects/tasks/store";
@@ -30,7 +31,7 @@ export async function notifyAssignee(
     link,
     actorId: scope.actor.developerId,
   } as const;
-  const group = { key: `assigned:${id}`, count: 1, title: notice.title };
+  const group = { key: assignmentOf(id), count: 1, title: notice.title };
   await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
 }
 
@@ -58,7 +59,13 @@ export async function notifyAssigneeOfSeveral(
   await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
 }
 
-/** Notifies people whom a task's text mentions and did not mention before. */
+const mentionsOf = (taskId: string) => `mention:${taskId}`;
+const assignmentOf = (taskId: string) => `assigned:${taskId}`;
+
+/**
+ * Notifies people whom a task's text mentions and did not mention before. Those who were notified of the text as it was
+ * before read the new one.
+ */
 export async function notifyMentioned(
   tx: Db,
   scope: WorkspaceScope,
@@ -67,12 +74,27 @@ export async function notifyMentioned(
   now: Date,
 ): Promise<void> {
   const { workspaceId, actor } = scope;
+  const groupKey = mentionsOf(task.id);
+  if (before !== "") await updateQuotes(tx, { groupKey, text: before }, text);
   const said = { text, before, authorId: actor.developerId };
   const ids = await findMentioned(tx, workspaceId, said, "can_view_projects");
   if (ids.length === 0) return;
   const { called, actorName, link } = await placeOf(tx, scope, task);
-  const group = { key: `mention:${task.id}`, count: 1, title: `{n} mentions of you in ${called}` };
+  const group = { key: groupKey, count: 1, title: `{n} mentions of you in ${called}` };
   const title = `${actorName} mentioned you in ${called}`;
   const notice = { kind: "mention", title, body: text, link, actorId: actor.developerId } as const;
   await notifyMembers(tx, workspaceId, ids, { ...notice, group }, now);
+}
+
+/** Takes back what people were notified of in a comment that is deleted. */
+export async function withdrawMentions(tx: Db, taskId: string, text: string): Promise<void> {
+  await withdrawQuotes(tx, { groupKey: mentionsOf(taskId), text });
+}
+
+/** Takes back the notifications about tasks that are deleted. */
+export async function withdrawAbout(tx: Db, taskIds: readonly string[]): Promise<void> {
+  await withdrawGroups(
+    tx,
+    taskIds.flatMap((id) => [mentionsOf(id), assignmentOf(id)]),
+  );
 }

@@ -7,9 +7,11 @@ import {
 import { POST as accept } from "@/app/api/v1/invites/[token]/accept/route";
 import { GET as openStop, POST as stop } from "@/app/api/v1/public/mails/stop/route";
 import * as publicFollow from "@/app/api/v1/public/projects/[slug]/follow/route";
+import * as publicComment from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/comments/[comment_id]/route";
 import * as publicComments from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/comments/route";
 import * as publicVote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
 import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
+import * as note from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/[note_id]/route";
 import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
 import * as crmTask from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/[task_id]/route";
 import * as crmTasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
@@ -18,12 +20,15 @@ import { POST as invite } from "@/app/api/v1/workspaces/[workspace_id]/invites/r
 import { POST as readOne } from "@/app/api/v1/workspaces/[workspace_id]/notifications/[notification_id]/read/route";
 import { POST as readAll } from "@/app/api/v1/workspaces/[workspace_id]/notifications/read-all/route";
 import { GET as inbox } from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
+import * as staffComment from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/[comment_id]/route";
 import * as staffComments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/route";
 import * as staffRequest from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
+import * as comment from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/[task_comment_id]/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
+import { eraseDeletedRecords } from "@/lib/crm/records/erase-records";
 import { mailReceiptJob, notifyFormOwners } from "@/lib/forms/notices/jobs";
 import { mailReceipt } from "@/lib/forms/notices/mail-receipt";
 import { runJob } from "@/lib/jobs/run-job";
@@ -35,6 +40,7 @@ import { mailHeaders } from "@/lib/notifications/stop-mails";
 import { takeDigest } from "@/lib/notifications/store";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, transaction } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { notifyFollowersJob, notifyOfReplyJob } from "@/lib/projects/requests/jobs";
 import { call } from "@/tests/support/call";
 import { crmOf } from "@/tests/support/crm-records";
@@ -177,6 +183,47 @@ describe("notifications about tasks and records", () => {
       body: { body: `@${bob.name} they called` },
     });
     expect(await titlesOf(home, bob)).toContain(`${home.ada.name} mentioned you on Acme`);
+  });
+
+  it("follow the comments and notes that they quote, and go with them, as with what these are about", async () => {
+    const { home, params, add, key } = await aBoard();
+    const bob = await aMember(
+      home.id,
+      "admin",
+      await aDeveloper({ name: `Bob ${randomUUID().slice(0, 6)}` }),
+    );
+    await add(home.ada, { title: "A" });
+    const onTask = { bearer: home.ada.jwt, params: { ...params, task_ref: "1" } };
+    const crm = crmOf(home.ada.jwt, home.id);
+    const record_id = await crm.make("company", { name: "Acme" });
+    const onRecord = { bearer: home.ada.jwt, params: { ...home.params, object_slug: "company", record_id } };
+    const say = async (body: string) => {
+      const said = { body: `@${bob.name} ${body}` };
+      const comment = (await call(comments.POST, "POST", { ...onTask, body: said })).json.id as string;
+      const note = (await call(notes.POST, "POST", { ...onRecord, body: said })).json.id as string;
+      const one = { ...onTask, params: { ...onTask.params, task_comment_id: comment } };
+      return { one, other: { ...onRecord, params: { ...onRecord.params, note_id: note } } };
+    };
+    const quotes = async () => (await inboxOf(home, bob)).map(({ count, body }) => `${count} ${body}`);
+    const first = await say("one");
+    const changed = { body: { body: "Never mind" } };
+    await call(comment.PATCH, "PATCH", { ...first.one, ...changed });
+    await call(note.PATCH, "PATCH", { ...first.other, ...changed });
+    expect(await quotes()).toEqual(["1 Never mind", "1 Never mind"]);
+    const second = await say("two");
+    await call(comment.DELETE, "DELETE", second.one);
+    await call(note.DELETE, "DELETE", second.other);
+    expect(await quotes()).toEqual(["2 ", "2 "]);
+    await call(readAll, "POST", { bearer: bob.jwt, params: home.params });
+    const third = await say("three");
+    await call(comment.DELETE, "DELETE", third.one);
+    expect((await titlesOf(home, bob))[0]).toBe(`${home.ada.name} mentioned you on Acme`);
+    await call(task.DELETE, "DELETE", onTask);
+    expect((await titlesOf(home, bob)).filter((title) => title.includes(`${key}-1`))).toEqual([]);
+    const longAgo = new Date(Date.now() - 40 * DAY_MS);
+    await db().crmRecord.update({ where: { id: record_id }, data: { deletedAt: longAgo } });
+    await eraseDeletedRecords(now());
+    expect(await inboxOf(home, bob)).toEqual([]);
   });
 
   it.each([
@@ -551,6 +598,29 @@ describe("notifications about requests on a public page", () => {
     await db().projectRequestComment.update({ where: { id: slip }, data: { visibility: "hidden" } });
     await tell(slip);
     expect(mailbox.to(author.email)).toHaveLength(1);
+  });
+
+  it("say nothing any more of a reply that is hidden or deleted before its mail, and mail a changed one as it is then", async () => {
+    const { home, params, slug, file } = await aPublicPage();
+    const author = await aDeveloper();
+    const replied = async (title: string) => {
+      const request_id = await file(author, title);
+      const at = { bearer: home.ada.jwt, params: { ...params, request_id } };
+      const { json } = await call(staffComments.POST, "POST", {
+        ...at,
+        body: { body: `Secret of ${title}` },
+      });
+      await notifyOfReplyJob.handler({ comment_id: json.id }, { now: now() });
+      const own = { ...at, params: { slug, request_id, comment_id: json.id } };
+      return { staff: { ...at, params: { ...at.params, comment_id: json.id } }, own };
+    };
+    const [hidden, deleted, changed] = [await replied("One"), await replied("Two"), await replied("Three")];
+    await call(staffComment.PATCH, "PATCH", { ...hidden.staff, body: { visibility: "hidden" } });
+    await call(publicComment.DELETE, "DELETE", deleted.own);
+    await call(publicComment.PATCH, "PATCH", { ...changed.own, body: { body: "In May" } });
+    await sendMails(home);
+    expect(mailbox.to(author.email)).toMatchObject([{ text: expect.stringMatching(/“Three”.*In May/s) }]);
+    expect(mailbox.to(author.email)[0]?.text).not.toContain("Secret");
   });
 
   it("reach nobody who may no longer see them", async () => {

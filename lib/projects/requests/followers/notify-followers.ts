@@ -1,5 +1,6 @@
 import { notifyMembers, notifyVisitors } from "@/lib/notifications/notify-members";
-import { transaction } from "@/lib/platform/database";
+import { updateQuotes, withdrawQuotes } from "@/lib/notifications/quotes";
+import { type Db, transaction } from "@/lib/platform/database";
 import { findMoved, findReply, listInterested, type News } from "@/lib/projects/requests/followers/store";
 import { FOLLOWERS_TOLD_AT_ONCE_MAX } from "@/lib/projects/requests/limits";
 
@@ -11,6 +12,8 @@ const NOW: Readonly<Record<string, string>> = {
   declined: "was declined",
 };
 
+const repliesTo = (requestId: string) => `reply:${requestId}`;
+
 type Told = News & { workspaceId: string; publicSlug: string; title: string; body: string };
 
 /**
@@ -18,17 +21,17 @@ type Told = News & { workspaceId: string; publicSlug: string; title: string; bod
  * are skipped, so that it can be interrupted and restarted.
  * @param find what to say, asked again for every batch: nobody learns of what they may not see
  */
-async function notifyInterested(find: () => Promise<Told | null>, now: Date): Promise<void> {
+async function notifyInterested(find: (tx: Db) => Promise<Told | null>, now: Date): Promise<void> {
   let after: string | null = null;
   for (;;) {
-    const told = await find();
-    if (!told) return;
-    const { workspaceId, title, body, groupKey } = told;
-    const link = `/p/${told.publicSlug}/requests/${told.requestId}`;
-    const group = { key: groupKey, count: 1, title };
-    const notice = { kind: "request_status", title, body, link, group } as const;
-    const from = after;
+    const from: string | null = after;
     const ids = await transaction(async (tx) => {
+      const told = await find(tx);
+      if (!told) return [];
+      const { workspaceId, title, body, groupKey } = told;
+      const link = `/p/${told.publicSlug}/requests/${told.requestId}`;
+      const group = { key: groupKey, count: 1, title };
+      const notice = { kind: "request_status", title, body, link, group } as const;
       const some = await listInterested(tx, told, from, FOLLOWERS_TOLD_AT_ONCE_MAX);
       await notifyMembers(tx, workspaceId, some, notice, now);
       await notifyVisitors(tx, workspaceId, some, notice, now);
@@ -41,8 +44,8 @@ async function notifyInterested(find: () => Promise<Told | null>, now: Date): Pr
 
 /** Notifies people of a request's new status: its author, its voters, and whoever follows its project. */
 export async function notifyOfMove(requestId: string, actorId: string, now: Date): Promise<void> {
-  await notifyInterested(async () => {
-    const request = await findMoved(requestId);
+  await notifyInterested(async (tx) => {
+    const request = await findMoved(tx, requestId);
     return (
       request && {
         ...request,
@@ -60,18 +63,30 @@ export async function notifyOfMove(requestId: string, actorId: string, now: Date
 
 /** Notifies people of a reply of a project's staff: the request's author, its voters, and whoever commented on it. */
 export async function notifyOfReply(commentId: string, now: Date): Promise<void> {
-  await notifyInterested(async () => {
-    const reply = await findReply(commentId);
+  await notifyInterested(async (tx) => {
+    const reply = await findReply(tx, commentId);
     return (
       reply && {
         ...reply,
         requestId: reply.id,
         actorId: reply.authorId,
         at: reply.repliedAt,
-        groupKey: `reply:${reply.id}`,
+        groupKey: repliesTo(reply.id),
         others: "commenters",
         title: `${reply.projectName} replied to “${reply.title}”`,
       }
     );
   }, now);
+}
+
+type Comment = { requestId: string; body: string; isStaff: boolean };
+
+/**
+ * Gives what people were notified of in a reply of the staff, and the mails that wait, its new text; null takes it out,
+ * because it is hidden or deleted. What others wrote is quoted nowhere.
+ */
+export async function updateToldReply(tx: Db, comment: Comment, newBody: string | null): Promise<void> {
+  if (!comment.isStaff) return;
+  const quoted = { groupKey: repliesTo(comment.requestId), text: comment.body };
+  await (newBody === null ? withdrawQuotes(tx, quoted) : updateQuotes(tx, quoted, newBody));
 }

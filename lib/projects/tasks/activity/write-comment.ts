@@ -11,7 +11,7 @@ import {
   insertActivity,
   updateCommentRow,
 } from "@/lib/projects/tasks/activity/store";
-import { notifyMentioned } from "@/lib/projects/tasks/notify-people";
+import { notifyMentioned, withdrawMentions } from "@/lib/projects/tasks/notify-people";
 import { checkOpen } from "@/lib/projects/tasks/open-project";
 import { findTask, type TaskRow } from "@/lib/projects/tasks/store";
 
@@ -82,5 +82,6 @@ export async function deleteTaskComment(
       throw new AppError("forbidden", "Permission denied");
     }
     await deleteCommentRow(tx, comment.id);
+    await withdrawMentions(tx, comment.taskId, comment.body);
   });
 }

@@ -1,0 +1,29 @@
+import { NOTIFICATION_BODY_CHARS_MAX } from "@/lib/notifications/limits";
+import { deleteGroups, replaceQuote, withdrawQuote } from "@/lib/notifications/store";
+import type { Db } from "@/lib/platform/database";
+import { shortened } from "@/lib/platform/shortened";
+
+/* What people write is quoted in notifications. What becomes of the text becomes of its quotes, and of mails that wait. */
+
+/** A text, and the group of the notifications that quote it. */
+export type Quoted = { groupKey: string; text: string };
+
+const cut = (text: string) => shortened(text, NOTIFICATION_BODY_CHARS_MAX);
+
+/** Gives notifications that quote a text its new one, in the transaction that changes it. */
+export async function updateQuotes(tx: Db, { groupKey, text }: Quoted, newText: string): Promise<void> {
+  await replaceQuote(tx, { groupKey, text: cut(text) }, cut(newText));
+}
+
+/**
+ * Takes a text that is deleted or hidden out of the notifications that quote it, in the same transaction: those that
+ * are about nothing else are deleted.
+ */
+export async function withdrawQuotes(tx: Db, { groupKey, text }: Quoted): Promise<void> {
+  await withdrawQuote(tx, { groupKey, text: cut(text) });
+}
+
+/** Deletes the notifications of these groups: what they are about is deleted for good. */
+export async function withdrawGroups(tx: Db, groupKeys: readonly string[]): Promise<void> {
+  await deleteGroups(tx, groupKeys);
+}
