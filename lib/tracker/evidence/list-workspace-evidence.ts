@@ -21,13 +21,13 @@ function present(row: ListedEvidence): WorkspaceEvidence {
     project_name: row.projectName,
     content_type: EvidenceContentType.parse(row.contentType),
     byte_size: row.byteSize,
-    taken_at: row.takenAt?.toISOString() ?? null,
+    taken_at: row.sampleAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   };
 }
 
 /**
- * A page of the workspace's checked screenshots, newest first, without the images: each of those is asked for by itself,
+ * A page of the workspace's checked screenshots, those taken last first, without the images: each of those is asked for by itself,
  * and recorded as a view. Ones of private content, which nobody can open, are left out, so that a page may be short.
  */
 export async function listWorkspaceEvidence(
@@ -44,8 +44,12 @@ export async function listWorkspaceEvidence(
   let cursor = query.cursor;
   for (let passed = 0; ; passed++) {
     const page = { ...query, cursor };
-    const { items, nextCursor } = await readRows(page, (slice) => listEvidenceOf(workspaceId, filter, slice));
-    const seen = items.filter((row) => row.takenAt === null || maySeeOf(row));
+    const { items, nextCursor } = await readRows(
+      page,
+      (slice) => listEvidenceOf(workspaceId, filter, slice),
+      ["takenAt", "id"],
+    );
+    const seen = items.filter((row) => row.sampleAt === null || maySeeOf(row));
     // To its reader, a page without any looks like the end.
     const isAnswer = seen.length > 0 || nextCursor === null || passed === HIDDEN_PAGES_MAX;
     if (isAnswer) return { items: seen.map(present), nextCursor };

@@ -52,6 +52,7 @@ export async function presignEvidence(
   const upload = await presignPut({ key: objectKey, contentType, byteSize }, UPLOAD_URL_EXPIRES_IN_S, now);
   const refuse = refusalsOf(device, actor.tokenScope);
   await transaction(async (tx) => {
+    const sample = await findSampleOf(tx, { developerId: device.developerId, deviceId: device.id, eventId });
     const id = await insertEvidence(tx, {
       ref,
       deviceId: device.id,
@@ -64,8 +65,8 @@ export async function presignEvidence(
       sha256,
       verifyAt: new Date(now.getTime() + UPLOAD_ENDED_S * 1000),
       createdAt: now,
+      takenAt: sample?.ts ?? now,
     });
-    const sample = await findSampleOf(tx, { developerId: device.developerId, deviceId: device.id, eventId });
     if (sample && !maySeeOf(sample)) {
       throw new AppError("conflict", "This event is private or personal: no screenshot of it is kept");
     }

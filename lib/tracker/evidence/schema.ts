@@ -73,8 +73,8 @@ export const WorkspaceEvidenceQuery = PageQuery.extend({
   project_id: GivenId.optional().meta({ description: "Only those of this project" }),
   developer_id: GivenId.optional().meta({ description: "Only those of this person" }),
   device_id: DeviceId.optional().meta({ description: "Only those of this device" }),
-  from: GivenTime.optional().meta({ description: "Only those that were announced at this time or later" }),
-  to: GivenTime.optional().meta({ description: "Only those that were announced before this time" }),
+  from: GivenTime.optional().meta({ description: "Only those taken at this time or later" }),
+  to: GivenTime.optional().meta({ description: "Only those taken before this time" }),
 });
 export type WorkspaceEvidenceQuery = z.output<typeof WorkspaceEvidenceQuery>;
 

@@ -93,13 +93,14 @@ export type ListedEvidence = Described &
     | "projectId"
     | "contentType"
     | "byteSize"
+    | "takenAt"
     | "createdAt"
   > & {
     deviceName: string | null;
     developerName: string;
     projectName: string;
-    /** When its sample was taken; null until that arrives and once it is deleted, and with it all that it shows. */
-    takenAt: Date | null;
+    /** `ts` of its sample; null until that arrives and once it is deleted, and with it all that it shows. */
+    sampleAt: Date | null;
   };
 
 /** Which of the screenshots, rows `e` of projects `p`, are those of a page but for their project. */
@@ -107,9 +108,9 @@ function isListed({ developerId, deviceId, from, to }: EvidenceFilter, { after }
   return Prisma.sql`e.status = 'verified' AND NOT ${IS_UNPLACED}
     AND (${developerId}::uuid IS NULL OR e.developer_id = ${developerId}::uuid)
     AND (${deviceId}::uuid IS NULL OR e.device_id = ${deviceId}::uuid)
-    AND (${from}::timestamptz IS NULL OR e.created_at >= ${from}::timestamptz)
-    AND (${to}::timestamptz IS NULL OR e.created_at < ${to}::timestamptz)
-    AND (${after === null} OR (e.created_at, e.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))`;
+    AND (${from}::timestamptz IS NULL OR e.taken_at >= ${from}::timestamptz)
+    AND (${to}::timestamptz IS NULL OR e.taken_at < ${to}::timestamptz)
+    AND (${after === null} OR (e.taken_at, e.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))`;
 }
 
 /** A page of everybody's screenshots. Each project is asked for a page of its own, so that none is read to its end. */
@@ -121,11 +122,11 @@ function pageOfAll(workspaceId: string, filter: EvidenceFilter, slice: Slice): P
       JOIN tracker_device device ON device.id = e.device_id
       JOIN developer owner ON owner.id = e.developer_id AND owner.erasing_at IS NULL
       WHERE e.project_id = p.id AND ${isListed(filter, slice)}
-      ORDER BY e.created_at DESC, e.id DESC LIMIT ${slice.limit}
+      ORDER BY e.taken_at DESC, e.id DESC LIMIT ${slice.limit}
     ) page
     WHERE p.workspace_id = ${workspaceId}::uuid
       AND (${filter.projectId}::uuid IS NULL OR p.id = ${filter.projectId}::uuid)
-    ORDER BY page.created_at DESC, page.id DESC LIMIT ${slice.limit}`;
+    ORDER BY page.taken_at DESC, page.id DESC LIMIT ${slice.limit}`;
 }
 
 /** A page of one person's screenshots, or of one device's, which is its owner's: only those of this person are read. */
@@ -141,7 +142,7 @@ function pageOfPerson(workspaceId: string, filter: EvidenceFilter, slice: Slice)
     WHERE e.developer_id = coalesce(${developerId}::uuid,
         (SELECT developer_id FROM tracker_device WHERE id = ${deviceId}::uuid))
       AND ${isListed(filter, slice)}
-    ORDER BY e.created_at DESC, e.id DESC LIMIT ${slice.limit}`;
+    ORDER BY e.taken_at DESC, e.id DESC LIMIT ${slice.limit}`;
 }
 
 /** Checked screenshots of a workspace, newest first, each with what its sample shows. */
@@ -155,11 +156,11 @@ export async function listEvidenceOf(
   return db().$queryRaw<ListedEvidence[]>`
     SELECT e.id::text, e.ref, e.event_id AS "eventId", e.device_id::text AS "deviceId",
       e.developer_id::text AS "developerId", e.project_id::text AS "projectId", e.content_type AS "contentType",
-      e.byte_size AS "byteSize", e.created_at AS "createdAt", e.device_name AS "deviceName",
+      e.byte_size AS "byteSize", e.taken_at AS "takenAt", e.created_at AS "createdAt", e.device_name AS "deviceName",
       e.developer_name AS "developerName", e.project_name AS "projectName", sample.*
     FROM (${page}) e
     LEFT JOIN LATERAL (
-      SELECT s.ts AS "takenAt", ${DESCRIBED}
+      SELECT s.ts AS "sampleAt", ${DESCRIBED}
       FROM tracker_event_sample s ${Prisma.raw(SHOWN)}
       WHERE s.developer_id = e.developer_id
         AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`e.device_id`, Prisma.sql`e.event_id`)})
@@ -167,7 +168,7 @@ export async function listEvidenceOf(
       -- One look into the index for each: joined to all samples, it could read them all.
       LIMIT 1
     ) sample ON true
-    ORDER BY e.created_at DESC, e.id DESC`;
+    ORDER BY e.taken_at DESC, e.id DESC`;
 }
 
 /** Deletes an upload's row. The caller deletes its objects. */
@@ -242,23 +243,23 @@ export async function deleteEvidenceWithoutSample(
 }
 
 /**
- * Has screenshots belong to their samples' projects: a device may have moved to another workspace, where nobody may see what
- * was taken before, between its taking one and its uploading it.
+ * Has screenshots belong to their samples' projects and times. A device may have moved to another workspace, where nobody
+ * may see what was taken before, between its taking one and its uploading it; and it may upload days later.
  */
-export async function moveToSamples(deviceId: string, eventIds: readonly string[]): Promise<void> {
+export async function alignWithSamples(deviceId: string, eventIds: readonly string[]): Promise<void> {
   await db().$executeRaw`
     WITH misplaced AS (
-      SELECT e.id, taken.project_id FROM tracker_evidence e CROSS JOIN LATERAL (
-        SELECT s.project_id FROM tracker_event_sample s
+      SELECT e.id, taken.project_id, taken.ts FROM tracker_evidence e CROSS JOIN LATERAL (
+        SELECT s.project_id, s.ts FROM tracker_event_sample s
         WHERE s.developer_id = e.developer_id
           AND s.ts = ANY(ARRAY${timesOfEvent(Prisma.sql`e.device_id`, Prisma.sql`e.event_id`)})
           AND s.device_id = e.device_id AND s.event_id = e.event_id
         LIMIT 1
       ) taken
       WHERE e.device_id = ${deviceId}::uuid AND e.event_id = ANY(${[...eventIds]}::text[])
-        AND e.project_id <> taken.project_id
+        AND (e.project_id, e.taken_at) <> (taken.project_id, taken.ts)
     )
-    UPDATE tracker_evidence e SET project_id = m.project_id FROM misplaced m WHERE e.id = m.id`;
+    UPDATE tracker_evidence e SET project_id = m.project_id, taken_at = m.ts FROM misplaced m WHERE e.id = m.id`;
 }
 
 /** Saves the verdict on a pending upload, and where it is stored. A verdict is final. */

@@ -11,11 +11,11 @@ import { SAMPLE_AWAITED_HOURS } from "@/lib/tracker/evidence/limits";
 import { beginsLike, maySeeOf, uploadKey, verifiedKey } from "@/lib/tracker/evidence/rules";
 import { EvidenceStatus, type VerifiedEvidence } from "@/lib/tracker/evidence/schema";
 import {
+  alignWithSamples,
   deleteEvidence,
   findEvidence,
   findEvidenceByRef,
   findSampleOf,
-  moveToSamples,
   settleEvidence,
 } from "@/lib/tracker/evidence/store";
 
@@ -41,7 +41,7 @@ export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: 
     await deleteEvidence(id);
     return undefined;
   }
-  if (sample) await moveToSamples(evidence.deviceId, [evidence.eventId]);
+  if (sample) await alignWithSamples(evidence.deviceId, [evidence.eventId]);
   if (evidence.status === "pending") {
     const key = verifiedKey(developerId, ref);
     const verdict = await copyChecked(evidence, key, beginsLike);

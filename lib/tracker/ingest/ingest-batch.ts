@@ -4,7 +4,7 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { countEvents } from "@/lib/platform/metrics";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
 import { dropEvidenceOfErased, dropEvidenceOfEvents } from "@/lib/tracker/evidence/drop-evidence";
-import { moveToSamples } from "@/lib/tracker/evidence/store";
+import { alignWithSamples } from "@/lib/tracker/evidence/store";
 import { noteRejections } from "@/lib/tracker/ingest/note-rejections";
 import {
   clockSkewS,
@@ -47,7 +47,8 @@ export async function ingestBatch(
   if (!stored) throw new AppError("not_found", "Device not enrolled");
   const ids = valid.map((event) => event.event_id);
   if (stored.accepted < valid.length) await dropEvidenceOfErased(device.id, ids, now);
-  if (device.past.length > 0) await moveToSamples(device.id, ids);
+  const hasScreenshots = valid.some(({ evidence_ref }) => evidence_ref);
+  if (hasScreenshots || device.past.length > 0) await alignWithSamples(device.id, ids);
   const rejected =
     refused.length > 0 ? withoutDuplicates(judged, new Set([...stored.known, ...ids])) : judged;
   if (rejected.length > 0) {

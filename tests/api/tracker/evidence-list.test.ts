@@ -15,6 +15,7 @@ async function aScreenshot(
   { developer, project, deviceId }: Pick<Tracked, "developer" | "project" | "deviceId">,
   given: { status?: string; createdAt?: Date } = {},
 ) {
+  const createdAt = given.createdAt ?? new Date();
   const ref = `ev_${randomUUID().replaceAll("-", "").slice(0, 22)}`;
   return db().trackerEvidence.create({
     data: {
@@ -29,7 +30,8 @@ async function aScreenshot(
       sha256: "",
       status: "verified",
       verifyAt: new Date(),
-      createdAt: new Date(),
+      createdAt,
+      takenAt: createdAt,
       ...given,
     },
   });
@@ -95,6 +97,25 @@ describe("the screenshots of a workspace", () => {
         taken_at: ts,
         created_at: older.createdAt.toISOString(),
       },
+    ]);
+  });
+
+  it("are listed and found by when they were taken, however late they were uploaded", async () => {
+    const tracked = await aTrackedDevice();
+    const [hour, noon] = [3_600_000, Date.now() - 2 * 86_400_000];
+    const late = await aScreenshot(tracked);
+    const early = await aScreenshot(tracked, { createdAt: new Date(noon + hour) });
+    const from = new Date(noon - hour).toISOString();
+    const around = { from, to: new Date(noon + hour / 2).toISOString() };
+    expect([refsOf(await list(tracked)), refsOf(await list(tracked, around))]).toEqual([
+      [late.ref, early.ref],
+      [],
+    ]);
+    const ts = new Date(noon).toISOString();
+    await sendSample(tracked, { event_id: late.eventId, evidence_ref: late.ref, ts });
+    expect([refsOf(await list(tracked)), refsOf(await list(tracked, around))]).toEqual([
+      [early.ref, late.ref],
+      [late.ref],
     ]);
   });
 

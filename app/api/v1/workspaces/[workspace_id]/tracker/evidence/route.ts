@@ -4,7 +4,7 @@ import { listWorkspaceEvidence } from "@/lib/tracker/evidence/list-workspace-evi
 import { WorkspaceEvidence, WorkspaceEvidenceQuery } from "@/lib/tracker/evidence/schema";
 
 export const GET = workspaceRoute({
-  summary: "The checked screenshots of a workspace, the one announced last first",
+  summary: "The checked screenshots of a workspace, the one taken last first",
   description:
     "Without the images: `GET /tracker/evidence/{evidence_ref}` gives one, and tells its owner that you looked. A page may hold fewer than `limit` where screenshots of private content are left out.",
   operationId: "tracker.workspaceEvidence.list",

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tracker_evidence" ADD COLUMN     "taken_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP;
