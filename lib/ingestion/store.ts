@@ -58,7 +58,8 @@ export async function listProductEventRows(
 
 /**
  * Counts the workspace's events from `since` to before `until` by type and hour or day of a zone, with every bucket of
- * the range, empty or not. Days go by the zone's calendar, so that they have 23 or 25 hours where clocks change.
+ * the range, empty or not. Days go by the zone's calendar, so that they have 23 or 25 hours where clocks change. Where
+ * these go back to midnight and show it twice, the day begins at the first: Postgres would take the second.
  */
 export async function countProductEventRows(
   scope: WorkspaceScope,
@@ -69,9 +70,10 @@ export async function countProductEventRows(
   const [found] = await db().$queryRaw<{ buckets: string[]; rows: BucketCount[] | null }[]>`
     WITH bucket AS (
       SELECT begins, row_number() OVER (ORDER BY begins) - 1 AS place FROM (
-        SELECT d AT TIME ZONE ${zone} AS begins
+        SELECT CASE WHEN e.early AT TIME ZONE ${zone} = d THEN e.early ELSE d AT TIME ZONE ${zone} END AS begins
         FROM generate_series(date_trunc('day', ${since}::timestamptz AT TIME ZONE ${zone}),
-          ${until}::timestamptz AT TIME ZONE ${zone}, interval '1 day') AS d
+          ${until}::timestamptz AT TIME ZONE ${zone}, interval '1 day') AS d,
+          LATERAL (SELECT (d - interval '3 hours') AT TIME ZONE ${zone} + interval '3 hours' AS early) e
         WHERE ${bucket} = 'day'
         UNION ALL
         SELECT h FROM generate_series(date_trunc('hour', ${since}::timestamptz, ${zone}), ${until}::timestamptz,

@@ -157,7 +157,10 @@ export async function deleteSubmissionRow(tx: Db, id: string): Promise<void> {
   await tx.formSubmission.deleteMany({ where: { id } });
 }
 
-/** How many submissions came on each of the last days of a zone's calendar, today's included, oldest first. */
+/**
+ * How many submissions came on each of the last days of a zone's calendar, today's included, oldest first. A day more is
+ * read: of a midnight that clocks show twice, Postgres would take the second.
+ */
 export async function countByDay(
   form: { id: string },
   { days, zone }: CountsQuery,
@@ -170,7 +173,7 @@ export async function countByDay(
       SELECT (s.created_at AT TIME ZONE ${zone})::date AS day,
         count(*) FILTER (WHERE NOT s.is_spam)::int AS accepted, count(*) FILTER (WHERE s.is_spam)::int AS spam
       FROM form_submission s, span
-      WHERE s.form_id = ${form.id}::uuid AND s.created_at >= span.first::timestamp AT TIME ZONE ${zone}
+      WHERE s.form_id = ${form.id}::uuid AND s.created_at >= (span.first - 1)::timestamp AT TIME ZONE ${zone}
       GROUP BY 1
     )
     SELECT to_char(d, 'YYYY-MM-DD') AS day, coalesce(c.accepted, 0) AS accepted, coalesce(c.spam, 0) AS spam

@@ -14,6 +14,7 @@ import * as templates from "@/app/api/v1/workspaces/[workspace_id]/forms/templat
 import * as rows from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/route";
 import * as tables from "@/app/api/v1/workspaces/[workspace_id]/tables/route";
 import { checkDefinition } from "@/lib/forms/definition/rules";
+import { countByDay } from "@/lib/forms/submissions/store";
 import { eraseDeletedForms } from "@/lib/forms/uploads/jobs";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -657,5 +658,12 @@ describe("submissions", () => {
       ]);
     }
     expect((await onForm(counts.GET, "GET", id, { query: { zone: "Mars/Olympus" } })).status).toBe(400);
+    // The clocks of the Azores went from 1:00 back to 0:00 that day: it began at the first of the two.
+    const createdAt = new Date("2026-10-25T00:30:00Z");
+    await db().formSubmission.update({ where: { id: late }, data: { createdAt } });
+    const noon = new Date("2026-10-25T12:00:00Z");
+    expect(await countByDay({ id }, { days: 1, zone: "Atlantic/Azores" }, noon)).toEqual([
+      { day: "2026-10-25", accepted: 1, spam: 0 },
+    ]);
   });
 });

@@ -114,6 +114,26 @@ describe("GET /workspaces/{id}/product-events/counts", () => {
     expect(json.series[0].counts).toEqual([1, 2, 1]);
   });
 
+  it("starts a day at the first of two midnights, where clocks go back to it", async () => {
+    // Those of the Azores went from 1:00 back to 0:00 on 25 October 2026; those of Santiago from 24:00 on 4 April.
+    const azores = await aHouse([{ at: "2026-10-25T00:30:00Z" }, { at: "2026-10-25T01:30:00Z" }]);
+    const autumn = await counts(azores, {
+      since: "2026-10-25T00:00:00Z",
+      until: "2026-10-26T02:00:00Z",
+      bucket: "day",
+      zone: "Atlantic/Azores",
+    });
+    expect(autumn.json.buckets).toEqual(["2026-10-25T00:00:00.000Z", "2026-10-26T01:00:00.000Z"]);
+    expect(autumn.json.series[0]).toMatchObject({ total: 2, counts: [2, 0] });
+    const santiago = await counts(await aHouse([]), {
+      since: "2026-04-04T03:00:00Z",
+      until: "2026-04-05T05:00:00Z",
+      bucket: "day",
+      zone: "America/Santiago",
+    });
+    expect(santiago.json.buckets).toEqual(["2026-04-04T03:00:00.000Z", "2026-04-05T04:00:00.000Z"]);
+  });
+
   it("reads times that Postgres would not", async () => {
     const house = await aHouse([{ at: "2026-05-01T10:30:00Z" }]);
     const range = { since: "2026-05-02T02:00:00+16:00", until: `2026-05-01T11:00:00.${"0".repeat(150)}Z` };
