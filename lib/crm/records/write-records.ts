@@ -70,20 +70,24 @@ function parseValues(
   throw invalidBody([...unknown, ...issues]);
 }
 
-/** What is stored of a record beside its values, made of them. */
+/**
+ * What is stored of a record beside its values, made of them. Archived attributes stay among what it is found by, so that
+ * they are whole when they come back.
+ */
 function derived({ attributes, archivedAttributes }: ObjectRow, values: Values) {
+  const all = [...attributes, ...archivedAttributes];
   if (Buffer.byteLength(JSON.stringify(values)) > RECORD_BYTES_MAX) {
     throw invalidBody([{ path: "values", message: `More than ${RECORD_BYTES_MAX / 1024} KiB in all` }]);
   }
   return {
     values,
     title: titleOf(attributes, values),
-    keys: keyDocument([...attributes, ...archivedAttributes], values),
-    search: searchText(attributes, values),
+    keys: keyDocument(all, values),
+    search: searchText(all, values),
   };
 }
 
-/** Archived attributes stay indexed, so that they are whole when they come back. */
+/** Archived attributes stay indexed, as in `derived`. */
 function indexed({ attributes, archivedAttributes }: ObjectRow) {
   return ({ values }: RecordRow) => indexKeys([...attributes, ...archivedAttributes], values);
 }

@@ -218,6 +218,15 @@ describe("attributes", () => {
     expect((await changeAttribute(crm, "company", "name", { is_archived: true })).status).toBe(409);
   });
 
+  it("are searched again when they come back, of records that were changed meanwhile too", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "A", domain: "engines.example" });
+    await changeAttribute(crm, "company", "domain", { is_archived: true });
+    await crm.update("company", id, { name: "B" });
+    await changeAttribute(crm, "company", "domain", { is_archived: false });
+    expect((await crm.list("company", { search: "gines" })).json).toHaveLength(1);
+  });
+
   it("keep values unique only while they are active and marked as unique", async () => {
     const crm = await aCrm();
     await crm.make("company", { name: "A", domain: "a.example", industry: "Tea" });
