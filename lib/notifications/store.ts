@@ -91,6 +91,8 @@ export async function insertNotifications(
       ON CONFLICT (workspace_id, developer_id, group_key) WHERE read_at IS NULL AND group_key IS NOT NULL
       DO UPDATE SET count = notification.count + excluded.count, body = excluded.body,
         link = ${group?.link ?? link},
+        -- The first may be from before somebody switched the inbox on.
+        in_inbox = notification.in_inbox OR excluded.in_inbox,
         actor_id = excluded.actor_id, created_at = excluded.created_at,
         -- Whoever reads none of it hears of more again on another day.
         mailed_at = CASE WHEN notification.mailed_at > ${now}::timestamptz - ${MAILED_AGAIN_AFTER_HOURS}::int * interval '1 hour'

@@ -688,6 +688,18 @@ describe("settings", () => {
     expect(await db().notification.count({ where: { developerId: bob.id } })).toBe(2);
   });
 
+  it("bring more of the same into the inbox once it is switched on, though the first was for the digest alone", async () => {
+    const { home, params, add } = await aBoard();
+    const bob = await aMember(home.id, "developer");
+    await change(bob, { kind: "assigned", inbox: false, mail: false });
+    await add(home.ada, { title: "A", assignee_id: bob.id });
+    await change(bob, { kind: "assigned", inbox: true });
+    const at = { bearer: home.ada.jwt, params: { ...params, task_ref: "1" } };
+    for (const assignee_id of [null, bob.id])
+      await call(task.PATCH, "PATCH", { ...at, body: { assignee_id } });
+    expect(await inboxOf(home, bob)).toMatchObject([{ count: 2 }]);
+  });
+
   it("hold for mails that wait already", async () => {
     const { home, add } = await aBoard();
     const bob = await aMember(home.id, "developer");
