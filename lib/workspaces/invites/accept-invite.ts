@@ -10,7 +10,7 @@ import { checkInviter } from "@/lib/workspaces/invites/check-inviter";
 import { inviteStatus } from "@/lib/workspaces/invites/rules";
 import type { AcceptedInvite } from "@/lib/workspaces/invites/schema";
 import { consumeInvite, findInviteByToken } from "@/lib/workspaces/invites/store";
-import { insertMember } from "@/lib/workspaces/members/store";
+import { insertMember, liftBlocksOf } from "@/lib/workspaces/members/store";
 
 /**
  * Makes the person an invite is addressed to a member. The address must be one that their provider asserts as theirs:
@@ -49,6 +49,7 @@ export async function acceptInvite(
     if (!(await insertMember(tx, { workspaceId, developerId: developer.id, role, customRoleId }, now))) {
       throw new AppError("conflict", "You are a member of this workspace already");
     }
+    await liftBlocksOf(tx, workspaceId, developer.id);
     const entry = {
       action: "invite.accepted",
       target: { type: "member", id: developer.id },

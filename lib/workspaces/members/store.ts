@@ -131,6 +131,11 @@ export async function insertMember(
   return count > 0;
 }
 
+/** Lets somebody who comes in take part in all public pages of the workspace: members can't be blocked. */
+export async function liftBlocksOf(tx: Db, workspaceId: string, developerId: string): Promise<void> {
+  await tx.projectBlock.deleteMany({ where: { developerId, project: { workspaceId } } });
+}
+
 /** Withdraws the invites that a member sent and nobody accepted. */
 export async function withdrawInvitesOf(tx: Db, scope: WorkspaceScope, developerId: string): Promise<void> {
   await tx.workspaceInvite.deleteMany({

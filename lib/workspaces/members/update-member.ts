@@ -8,6 +8,7 @@ import {
   findAssignableRole,
   findMember,
   hasOtherOwner,
+  liftBlocksOf,
   updateMemberRow,
   withdrawInvitesOf,
 } from "@/lib/workspaces/members/store";
@@ -58,6 +59,7 @@ export async function updateMember(
       status: after.status,
     });
     if (after.status !== "active") await withdrawInvitesOf(tx, current, developerId);
+    else if (before.status !== "active") await liftBlocksOf(tx, current.workspaceId, developerId);
     const audited = (member: Member) => ({
       custom_role_id: member.custom_role_id,
       role_name: member.role_name,

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import * as accept from "@/app/api/v1/invites/[token]/accept/route";
 import * as publicChanges from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/changes/route";
+import * as invites from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
+import * as member from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
 import * as blocked from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/blocked-visitors/route";
 import * as staffChanges from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/changes/route";
 import * as settings from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/settings/route";
@@ -221,6 +224,31 @@ describe("blocking", () => {
     expect((await page.unblock(bea.id)).status).toBe(204);
     expect((await page.vote(bea, id)).status).toBe(200);
     expect((await page.unblock(bea.id)).status).toBe(404);
+  });
+
+  it("ends for whoever becomes a member of the workspace, who could not be blocked", async () => {
+    const page = await aProjectPage();
+    const bea = await aDeveloper();
+    const id = await page.asked(bea);
+    await page.block(bea.id);
+    const { id: custom_role_id } = await db().customRole.findFirstOrThrow({
+      where: { workspaceId: page.workspace.id, slug: "developer" },
+    });
+    const invited = await call(invites.POST, "POST", {
+      bearer: page.ada.jwt,
+      params: { workspace_id: page.workspace.id },
+      body: { email: bea.email, custom_role_id },
+    });
+    await call(accept.POST, "POST", { bearer: bea.jwt, params: { token: invited.json.token } });
+    expect((await page.vote(bea, id)).status).toBe(200);
+    expect((await page.staffList()).json[0].author).toMatchObject({ is_blocked: false });
+    // As a visitor they could be blocked again, until they come back.
+    const at = { bearer: page.ada.jwt, params: { workspace_id: page.workspace.id, developer_id: bea.id } };
+    await call(member.PATCH, "PATCH", { ...at, body: { status: "suspended" } });
+    expect((await page.block(bea.id)).status).toBe(204);
+    expect((await page.vote(bea, id)).status).toBe(403);
+    await call(member.PATCH, "PATCH", { ...at, body: { status: "active" } });
+    expect((await page.vote(bea, id)).status).toBe(200);
   });
 
   it("applies to one page only, and not to members", async () => {
