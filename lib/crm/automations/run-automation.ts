@@ -25,7 +25,7 @@ import {
 } from "@/lib/crm/automations/runs/store";
 import { Action, TriggerType } from "@/lib/crm/automations/schema";
 import { countFailure, forgetFailures, switchOff } from "@/lib/crm/automations/store";
-import { isTakenBack } from "@/lib/crm/records/store";
+import { isLive, isTakenBack } from "@/lib/crm/records/store";
 import { createRecordAs, updateRecordsAs } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
 import { RequestFailed, sendRequest } from "@/lib/crm/requests/send-request";
@@ -130,10 +130,22 @@ async function whileRunning<T>(runId: string, work: (tx: Db) => Promise<T>): Pro
 }
 
 const TAKEN_BACK = "The import of its record was undone before this ran";
+const DELETED = "Its record was deleted before this was done";
 
 /** Whether what set a run off is undone: it must not go on, nor count as the automation's failure. */
 async function isStopped({ recordId }: RunAtWork): Promise<boolean> {
   return recordId !== null && isTakenBack(recordId);
+}
+
+/**
+ * Why an action that failed is nobody's fault, so that people who delete a selection don't switch an automation off; null
+ * where it may be its author's.
+ */
+async function excuseOf(run: RunAtWork, { type }: Action): Promise<string | null> {
+  if (await isStopped(run)) return TAKEN_BACK;
+  const { recordId, triggerType } = run;
+  const needsRecord = recordId !== null && type !== "http_request" && triggerType !== "record.deleted";
+  return needsRecord && !(await isLive(recordId)) ? DELETED : null;
 }
 
 /** Ends a run without doing any more of it. */
@@ -196,8 +208,9 @@ async function doAction(
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;
-    if (await isStopped(run)) {
-      await skip(run.id, TAKEN_BACK, now);
+    const excuse = await excuseOf(run, action);
+    if (excuse !== null) {
+      await skip(run.id, excuse, now);
       return false;
     }
     await whileRunning(run.id, async (tx) => {

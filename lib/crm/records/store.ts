@@ -216,6 +216,11 @@ export async function isTakenBack(recordId: string): Promise<boolean> {
   return row?.taken ?? false;
 }
 
+/** Whether a record is there and not deleted. */
+export async function isLive(recordId: string): Promise<boolean> {
+  return (await db().crmRecord.count({ where: { id: recordId, deletedAt: null } })) > 0;
+}
+
 export type TimelineType = "created" | "updated" | "deleted" | "restored";
 
 /** Adds to the timelines of records, in one statement. */
