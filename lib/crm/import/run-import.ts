@@ -1,5 +1,5 @@
-import { decide } from "@/lib/access/rules";
-import { findMembership } from "@/lib/access/store";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { findMembership, findPermissions } from "@/lib/access/store";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { addOptions } from "@/lib/crm/import/add-options";
 import { checkChunk } from "@/lib/crm/import/check-chunk";
@@ -36,10 +36,14 @@ type Step = "goes_on" | "waits" | "ends";
 async function refusalOf(tx: Db, { workspaceId, createdById, options }: ImportRow): Promise<string | null> {
   const membership = createdById === null ? null : await findMembership(workspaceId, createdById, tx);
   if (membership?.workspaceIsActive === false) return "The workspace was switched off meanwhile.";
-  const permissions = membership && decide(membership);
-  const may =
-    permissions?.has("can_export_records") && (!options.create_options || permissions.has("can_manage_crm"));
-  return may ? null : "Whoever started it may not import records any more.";
+  const imports: PermissionSlug[] = ["can_export_records"];
+  const needed = options.create_options ? [...imports, "can_manage_crm" as const] : imports;
+  const id = createdById ?? "";
+  // Not `decide`, which does not know that somebody has closed their account.
+  const held = membership && (await findPermissions(tx, workspaceId, [id], needed)).get(id)?.permissions;
+  return needed.every((slug) => held?.has(slug))
+    ? null
+    : "Whoever started it may not import records any more.";
 }
 
 /** Why a file can't be read any more as its columns were matched: rows would lose values, or all of them make records. */

@@ -21,7 +21,7 @@ import { DAY_MS } from "@/lib/platform/limits";
 import { aCrm as anAutomationCrm } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
-import { aMember } from "@/tests/support/factories";
+import { aMember, waysToLose } from "@/tests/support/factories";
 
 function bring(crm: Crm, object: string, csv: string, given: object = {}) {
   const body = { csv, background: true, ...given };
@@ -104,6 +104,21 @@ describe("an import as a job", () => {
     expect(await countOf(crm)).toBe(0);
     const some = await imported(crm, "company", csv, { skip_invalid: true });
     expect(some).toMatchObject({ state: "done", created: IMPORT_CHUNK_ROWS + 5, failed: 2 });
+  });
+
+  it("writes no more once whoever started it may not import any more, or has closed their account", async () => {
+    for (const way of ["a deactivated account", "an override"]) {
+      const crm = await aCrm();
+      const member = await aMember(crm.workspaceId, "admin");
+      const { id } = (await bring(crmOf(member.jwt, crm.workspaceId), "company", companies(2))).json;
+      await waysToLose(crm.workspaceId, member.id, "can_export_records")[way as "an override"]();
+      await run(crm, id);
+      expect((await found(crm, "company", id)).json).toMatchObject({
+        state: "failed",
+        error: "Whoever started it may not import records any more.",
+      });
+      expect(await countOf(crm)).toBe(0);
+    }
   });
 
   it("resumes exactly where it was interrupted, and writes no row twice", async () => {
