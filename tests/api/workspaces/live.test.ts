@@ -262,6 +262,8 @@ describe("a stream", () => {
     await transaction((tx) => notifyMembers(tx, workspaceId, [blind.id], notice, new Date()));
     await heard(theirs, "inbox", blind.id);
     expect(theirs.told).toEqual([{ area: "inbox", id: blind.id, kind: "changed" }]);
+    await db().notification.deleteMany({ where: { developerId: blind.id } });
+    await vi.waitFor(() => expect(theirs.told).toHaveLength(2), { timeout: 20_000 });
     expect(ours.told.filter(({ area }) => area === "inbox")).toEqual([]);
     await other.add({ title: "Chair" });
     await heard(foreign, "tables", other.at.table_id);
