@@ -19,7 +19,7 @@ export async function notifyMentioned(
 ): Promise<void> {
   const { workspaceId, actor } = scope;
   const groupKey = mentionsOf(record.id);
-  if (before !== "") await updateQuotes(tx, { groupKey, text: before }, text);
+  if (before !== "" && before !== text) await updateQuotes(tx, { groupKey, text: before }, text);
   const ids = await findMentioned(
     tx,
     workspaceId,

@@ -4,7 +4,7 @@ import type { Db } from "@/lib/platform/database";
 import { noteChanges } from "@/lib/projects/tasks/activity/note-change";
 import { findPlaces } from "@/lib/projects/tasks/find-places";
 import { POSITION_CHARS_MAX, TASK_LABELS_MAX } from "@/lib/projects/tasks/limits";
-import { notifyAssigneeOfSeveral } from "@/lib/projects/tasks/notify-people";
+import { notifyAssigneeOfSeveral, withdrawAssignments } from "@/lib/projects/tasks/notify-people";
 import { presentDay } from "@/lib/projects/tasks/present";
 import { evenPositions, relabelled } from "@/lib/projects/tasks/rules";
 import type { ChangeTasks } from "@/lib/projects/tasks/schema";
@@ -60,6 +60,12 @@ export async function applyChange(
   }
   await noteChanges(tx, scope.actor.developerId, pairs, now);
   const given = pairs.filter((pair) => pair.before.assigneeId !== pair.after.assigneeId);
+  const reassigned = given.filter(({ before }) => before.assigneeId !== null);
+  if (reassigned.length > 0)
+    await withdrawAssignments(
+      tx,
+      reassigned.map(({ before }) => before.id),
+    );
   const [first, ...others] = given.map((pair) => pair.after);
   if (first?.assigneeId) await notifyAssigneeOfSeveral(tx, scope, [first, ...others], first.assigneeId, now);
   return pairs.length;

@@ -75,7 +75,7 @@ export async function notifyMentioned(
 ): Promise<void> {
   const { workspaceId, actor } = scope;
   const groupKey = mentionsOf(task.id);
-  if (before !== "") await updateQuotes(tx, { groupKey, text: before }, text);
+  if (before !== "" && before !== text) await updateQuotes(tx, { groupKey, text: before }, text);
   const said = { text, before, authorId: actor.developerId };
   const ids = await findMentioned(tx, workspaceId, said, "can_view_projects");
   if (ids.length === 0) return;
@@ -89,6 +89,11 @@ export async function notifyMentioned(
 /** Takes back what people were notified of in a comment that is deleted. */
 export async function withdrawMentions(tx: Db, taskId: string, text: string): Promise<void> {
   await withdrawQuotes(tx, { groupKey: mentionsOf(taskId), text });
+}
+
+/** Takes back what people were notified of as assignees of tasks that somebody else has now, or nobody. */
+export async function withdrawAssignments(tx: Db, taskIds: readonly string[]): Promise<void> {
+  await withdrawGroups(tx, taskIds.map(assignmentOf));
 }
 
 /** Takes back the notifications about tasks that are deleted. */

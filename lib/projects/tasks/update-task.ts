@@ -4,7 +4,7 @@ import { checkExpected } from "@/lib/http/expected";
 import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
-import { notifyAssignee, notifyMentioned } from "@/lib/projects/tasks/notify-people";
+import { notifyAssignee, notifyMentioned, withdrawAssignments } from "@/lib/projects/tasks/notify-people";
 import { checkAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
@@ -49,7 +49,10 @@ export async function updateTask(
     };
     const row = await updateTaskRow(tx, scope, before.id, values, now);
     await noteChange(tx, scope.actor.developerId, before, row, now);
-    if (row.assigneeId !== before.assigneeId) await notifyAssignee(tx, scope, row, now);
+    if (row.assigneeId !== before.assigneeId) {
+      await withdrawAssignments(tx, [row.id]);
+      await notifyAssignee(tx, scope, row, now);
+    }
     await notifyMentioned(tx, scope, row, { text: row.description, before: before.description }, now);
     return presentTask(row, project);
   });

@@ -117,6 +117,23 @@ describe("notifications about tasks and records", () => {
     expect(await inboxOf(home, home.ada)).toEqual([]);
   });
 
+  it("leave whoever a task is taken from again, before its mail as well", async () => {
+    const { home, params, add, key } = await aBoard();
+    const [bob, eve] = [await aMember(home.id, "developer"), await aMember(home.id, "developer")];
+    const made = [1, 2].map((n) => add(home.ada, { title: `Task ${n}`, assignee_id: bob.id }));
+    const ids = (await Promise.all(made)).map(({ json }) => json.id as string);
+    const at = { bearer: home.ada.jwt, params };
+    const one = { ...at, params: { ...params, task_ref: ids[0] ?? "" } };
+    await call(task.PATCH, "PATCH", { ...one, body: { assignee_id: eve.id } });
+    await call(tasks.PATCH, "PATCH", { ...at, body: { task_ids: ids.slice(1), assignee_id: null } });
+    expect(await inboxOf(home, bob)).toEqual([]);
+    expect(await titlesOf(home, eve)).toEqual([
+      expect.stringMatching(new RegExp(`assigned ${key}-\\d Task 1 to you`)),
+    ]);
+    await sendMails(home);
+    expect([mailbox.to(bob.email), mailbox.to(eve.email).length]).toEqual([[], 1]);
+  });
+
   it("reach the new assignee of a task about a record as well, but nobody who assigned it to themselves", async () => {
     const home = await aHome();
     const bob = await aMember(home.id, "sales");
@@ -690,13 +707,17 @@ describe("settings", () => {
 
   it("bring more of the same into the inbox once it is switched on, though the first was for the digest alone", async () => {
     const { home, params, add } = await aBoard();
-    const bob = await aMember(home.id, "developer");
-    await change(bob, { kind: "assigned", inbox: false, mail: false });
-    await add(home.ada, { title: "A", assignee_id: bob.id });
-    await change(bob, { kind: "assigned", inbox: true });
+    const bob = await aMember(
+      home.id,
+      "developer",
+      await aDeveloper({ name: `Bob ${randomUUID().slice(0, 6)}` }),
+    );
+    await add(home.ada, { title: "A" });
     const at = { bearer: home.ada.jwt, params: { ...params, task_ref: "1" } };
-    for (const assignee_id of [null, bob.id])
-      await call(task.PATCH, "PATCH", { ...at, body: { assignee_id } });
+    for (const isOn of [false, true]) {
+      await change(bob, { kind: "mention", inbox: isOn, mail: false });
+      await call(comments.POST, "POST", { ...at, body: { body: `@${bob.name}!` } });
+    }
     expect(await inboxOf(home, bob)).toMatchObject([{ count: 2 }]);
   });
 
