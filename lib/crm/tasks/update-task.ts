@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { checkTaskAssignee, notifyCrmAssignee } from "@/lib/crm/tasks/create-task";
+import { checkTaskAssignee, notifyCrmAssignee, withdrawCrmAssignment } from "@/lib/crm/tasks/create-task";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import { lockCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
@@ -25,7 +25,10 @@ export async function updateCrmTask(
       ...(dueOn === undefined ? {} : { dueOn: dueOn === null ? null : new Date(dueOn) }),
     };
     const row = await updateCrmTaskRow(tx, scope, before, change, now);
-    if (row.assigneeId !== before.assigneeId) await notifyCrmAssignee(tx, row, scope.actor.developerId, now);
+    if (row.assigneeId !== before.assigneeId) {
+      await withdrawCrmAssignment(tx, row.id);
+      await notifyCrmAssignee(tx, row, scope.actor.developerId, now);
+    }
     return presentCrmTask(row);
   });
 }
