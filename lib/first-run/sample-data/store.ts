@@ -119,11 +119,15 @@ export async function listHeld(tx: Db, { workspaceId }: WorkspaceScope, sampleUr
         WHEN EXISTS (SELECT 1 FROM task_activity a WHERE a.task_id = t.id AND a.kind = 'comment')
           THEN 'Someone commented on it'
         WHEN EXISTS (SELECT 1 FROM task_link l WHERE l.task_id = t.id) THEN 'Commits refer to it'
+        WHEN EXISTS (SELECT 1 FROM project_request q WHERE q.task_id = t.id
+          AND NOT EXISTS (SELECT 1 FROM mark n WHERE n.id = q.id)) THEN 'A request leads to it'
       END
       FROM mark m JOIN task t ON m.kind = 'task' AND t.id = m.id WHERE t.workspace_id = ${id}::uuid
       UNION ALL
       SELECT m.kind, q.id, q.title, CASE
         WHEN EXISTS (SELECT 1 FROM project_request_comment c WHERE c.request_id = q.id) THEN 'Someone commented on it'
+        WHEN EXISTS (SELECT 1 FROM project_request d WHERE d.merged_into_id = q.id
+          AND NOT EXISTS (SELECT 1 FROM mark n WHERE n.id = d.id)) THEN 'Another request was merged into it'
       END
       FROM mark m JOIN project_request q ON m.kind = 'request' AND q.id = m.id WHERE q.workspace_id = ${id}::uuid
       UNION ALL

@@ -9,6 +9,8 @@ import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[obje
 import * as webhooks from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
 import * as submissions from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/route";
 import * as summary from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/summary/route";
+import * as merge from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/merge/route";
+import * as request from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
@@ -365,6 +367,40 @@ describe("removing sample data", () => {
     await made(home);
     await ask(home, "DELETE");
     expect((await counts(home)).records).toBe(5);
+  });
+
+  it("keeps a request that a visitor's was merged into, with its votes, and a task that one leads to", async () => {
+    const home = await aHome();
+    const things = await made(home);
+    const project_id = idOf(things, "project");
+    const params = { workspace_id: home.id, project_id };
+    const { publicSlug } = await db().project.findUniqueOrThrow({ where: { id: project_id } });
+    const asks = async (title: string) => {
+      const bea = await aDeveloper();
+      const slug = publicSlug ?? "";
+      return (await call(publicRequests.POST, "POST", { bearer: bea.jwt, params: { slug }, body: { title } }))
+        .json.id;
+    };
+    const at = (request_id: string) => ({ bearer: home.ada.jwt, params: { ...params, request_id } });
+    const [night, other] = [await asks("Night colours"), await asks("Cents")];
+    const dark = await db().projectRequest.findFirstOrThrow({
+      where: { projectId: project_id, title: "A dark mode" },
+    });
+    await call(merge.POST, "POST", { ...at(night), body: { into_id: dark.id } });
+    const cent = await db().task.findFirstOrThrow({
+      where: { projectId: project_id, title: "Totals differ by a cent" },
+    });
+    await call(request.PATCH, "PATCH", { ...at(other), body: { task_number: cent.number } });
+    const { kept } = (await ask(home, "DELETE")).json as { kept: { name: string; reason: string }[] };
+    expect(Object.fromEntries(kept.map(({ name, reason }) => [name, reason]))).toEqual({
+      "Web shop (sample)": "Visitors filed requests",
+      "A dark mode": "Another request was merged into it",
+      "Totals differ by a cent": "A request leads to it",
+    });
+    expect(await db().projectRequest.findUniqueOrThrow({ where: { id: night } })).toMatchObject({
+      mergedIntoId: dark.id,
+    });
+    expect(await db().projectRequestVote.count({ where: { requestId: dark.id } })).toBeGreaterThan(0);
   });
 
   it("keeps a project that time was tracked on, also once its device is on another", async () => {
