@@ -36,14 +36,18 @@ export function readSeparator(csv: string): { delimiter: string; text: string } 
 
 export type Column<A> = { header: string; attribute: A | null };
 
+/** What a header may mean. In an export, a name that begins like a formula has an apostrophe, as values have. */
+function textsOf(header: string): string[] {
+  return [header, unescaped(header)].map((each) => nameKey(each.trim()));
+}
+
 /** The attribute of each column: the one that the mapping names, or else the one with that slug or name. */
 export function matchColumns<A extends { slug: string; name: string }>(
   headers: readonly string[],
   attributes: readonly A[],
   mapping: Readonly<Record<string, string | null>> | undefined,
 ): Column<A>[] {
-  // In an export, a name that begins like a formula has an apostrophe, as values have.
-  const wanted = headers.map((header) => [header, unescaped(header)].map((each) => nameKey(each.trim())));
+  const wanted = headers.map(textsOf);
   const bySlug = attributes.filter(({ slug }) => wanted.some((texts) => texts.includes(slug)));
   return headers.map((header, index) => {
     if (mapping) {
@@ -55,6 +59,30 @@ export function matchColumns<A extends { slug: string; name: string }>(
       bySlug.find(({ slug }) => texts.includes(slug)) ??
       attributes.find((each) => !bySlug.includes(each) && texts.includes(nameKey(each.name))) ??
       null;
+    return { header, attribute };
+  });
+}
+
+/**
+ * The same for files that are headed by names: of those called alike each takes its turn, and a slug counts only where
+ * nothing is called so. Something may be called now as another's slug is, from which it was renamed.
+ */
+export function matchNames<A extends { slug: string; name: string }>(
+  headers: readonly string[],
+  attributes: readonly A[],
+): Column<A>[] {
+  const wanted = headers.map(textsOf);
+  const byName = attributes.filter(({ name }) => wanted.some((texts) => texts.includes(nameKey(name))));
+  const taken = new Set<A>();
+  return headers.map((header, index) => {
+    const texts = wanted[index] ?? [];
+    const named = byName.filter(({ name }) => texts.includes(nameKey(name)));
+    const attribute =
+      named.find((each) => !taken.has(each)) ??
+      named[0] ??
+      attributes.find((each) => !byName.includes(each) && texts.includes(each.slug)) ??
+      null;
+    if (attribute !== null) taken.add(attribute);
     return { header, attribute };
   });
 }

@@ -5,7 +5,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import { formatsOf, readCell } from "@/lib/crm/import/cells/rules";
 import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_MS_MAX, ROWS_CHECKED_AT_ONCE } from "@/lib/crm/import/limits";
 import { HAS_MORE, inFileTurn, invalidFile, readFile } from "@/lib/crm/import/read-file";
-import { doubledColumn, matchColumns } from "@/lib/crm/import/rules";
+import { doubledColumn, matchColumns, matchNames } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
 import { mapInTurns } from "@/lib/http/map-in-turns";
 import { chunks } from "@/lib/platform/chunks";
@@ -29,7 +29,7 @@ function readColumns(headers: readonly string[], columns: readonly Column[], { m
     }
   }
   const named = columns.map((column) => ({ ...shapeOf(column), name: column.name }));
-  const matched = matchColumns(headers, named, mapping);
+  const matched = mapping ? matchColumns(headers, named, mapping) : matchNames(headers, named);
   const doubled = doubledColumn(matched);
   if (doubled !== null) throw invalidFile(`mapping.${doubled}`, "Two columns are matched to the same column");
   if (matched.every(({ attribute }) => attribute === null)) {

@@ -405,6 +405,24 @@ describe("CSV", () => {
     expect((await into.list()).json[0].values).toMatchObject(values);
   });
 
+  it("gives each column its own values back, though others are called alike, or as its key is", async () => {
+    const from = await aTable([
+      { key: "price", name: "Cost", type: "number" },
+      { key: "price_2", name: "Price", type: "number" },
+      { key: "note", name: "Note", type: "text" },
+      { key: "note_2", name: "Note", type: "text" },
+    ]);
+    const values = { price: 1, price_2: 2, note: "first", note_2: "second" };
+    await from.add(values);
+    const file = await call(exported.GET, "GET", { bearer: from.bearer, params: from.at });
+    expect((await send(from, { csv: file.text })).json).toMatchObject({ created: 1, failed: 0 });
+    // Of its keys, those that nothing is called by still name it.
+    expect((await send(from, { csv: "cost,price_2,note\n1,2,first\n" })).status).toBe(200);
+    const [, again, byKey] = (await from.list()).json;
+    expect(again.values).toEqual(values);
+    expect(byKey.values).toEqual({ ...values, note_2: null });
+  });
+
   it("leaves out rows with more cells than the header, and says so", async () => {
     const made = await aTable();
     const csv = "title,amount\nAcme,1,5\nBest,2,,\n";
