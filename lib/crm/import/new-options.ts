@@ -6,7 +6,7 @@ import {
 } from "@/lib/crm/attributes/limits";
 import type { Option } from "@/lib/crm/attributes/schema";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
-import { nameKey } from "@/lib/platform/name-key";
+import { optionOf } from "@/lib/crm/values/read-words";
 
 /** Options that an import adds, by attribute slug. */
 export type NewOptions = Record<string, Option[]>;
@@ -37,8 +37,8 @@ function valueFor(label: string, taken: ReadonlySet<string>): string {
  */
 export function optionFor(attribute: AttributeRow, label: string, added: NewOptions): string | null {
   const options = [...attribute.options, ...(added[attribute.slug] ?? [])];
-  const known = options.find((option) => option.value === label || nameKey(option.label) === nameKey(label));
-  if (known) return known.value;
+  const known = optionOf(label, options);
+  if (known !== undefined) return known;
   const isLine = label.length <= OPTION_LABEL_CHARS_MAX && !/\p{Cc}/u.test(label);
   if (!isLine || options.length >= OPTIONS_PER_ATTRIBUTE_MAX) return null;
   const value = valueFor(label, new Set(options.map((option) => option.value)));

@@ -17,8 +17,12 @@ export function readYesNo(cell: string): Reading {
   return NO.has(nameKey(cell)) ? { value: false } : { fault: "Not yes or no" };
 }
 
-function optionOf(text: string, options: Options): string | undefined {
-  return options.find(({ value, label }) => value === text || nameKey(label) === nameKey(text))?.value;
+/** An option by its value, as exports write it, or else by its label: one may be called now as another's value is. */
+export function optionOf(text: string, options: Options): string | undefined {
+  const found =
+    options.find(({ value }) => value === text) ??
+    options.find(({ label }) => nameKey(label) === nameKey(text));
+  return found?.value;
 }
 
 /** An option by its value or label; another text is left to validation. */

@@ -21,6 +21,19 @@ it("reads the digits of every script", () => {
   }
 });
 
+it("takes what an export wrote for the option with that value, though another is called so now", () => {
+  const options = [
+    { value: "won", label: "Lost" },
+    { value: "lost", label: "Won" },
+  ];
+  for (const value of ["won", "lost"]) {
+    expect(readCell({ type: "select", options }, writeCell(value).toString(), UNSTATED)).toEqual({ value });
+  }
+  const tags = writeCell(["lost"]).toString();
+  expect(readCell({ type: "multi_select", options }, tags, UNSTATED)).toEqual({ value: ["lost"] });
+  expect(readCell({ type: "select", options }, "Won", UNSTATED)).toEqual({ value: "lost" });
+});
+
 describe("numbers", () => {
   it.each([
     ["1,200.50", 1200.5],
