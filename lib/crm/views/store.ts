@@ -65,9 +65,10 @@ export async function lockView(
   return findView(tx, scope, object, id);
 }
 
-/** How many views an object has, everyone's together. */
-export async function countViews(tx: Db, object: ObjectRow): Promise<number> {
-  return tx.crmView.count({ where: { objectId: object.id } });
+/** How many views of an object there are that somebody sees: those of people who left wait unseen for their return. */
+export async function countViews(tx: Db, { id: objectId, workspaceId }: ObjectRow): Promise<number> {
+  const isSeen = [{ isShared: true }, { owner: { memberships: { some: { workspaceId } } } }];
+  return tx.crmView.count({ where: { objectId, OR: isSeen } });
 }
 
 /** Adds a view of the scope's member. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as view from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/views/[view_id]/route";
 import * as views from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/views/route";
+import * as member from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
+import { VIEWS_PER_OBJECT_MAX } from "@/lib/crm/views/limits";
 import { db, transaction } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
@@ -70,6 +72,21 @@ describe("views", () => {
     expect((await call(view.PATCH, "PATCH", { ...elsewhere, body: { name: "Taken" } })).status).toBe(404);
     expect((await call(view.DELETE, "DELETE", elsewhere)).status).toBe(404);
     expect(await namesOf(crm)).toEqual(["Mine"]);
+  });
+
+  it("leave room for others' once their owner has left, who alone could delete them", async () => {
+    const crm = await aCrm();
+    const grace = await aMember(crm.workspaceId, "manager");
+    await save(crm, {});
+    const object = await db().crmObject.findFirstOrThrow({
+      where: { workspaceId: crm.workspaceId, slug: "deal" },
+    });
+    const hers = { workspaceId: crm.workspaceId, objectId: object.id, ownerId: grace.id, name: "x" };
+    await db().crmView.createMany({ data: Array.from({ length: VIEWS_PER_OBJECT_MAX - 1 }, () => hers) });
+    expect((await save(crm, {})).status).toBe(409);
+    const params = { workspace_id: crm.workspaceId, developer_id: grace.id };
+    await call(member.DELETE, "DELETE", { bearer: crm.bearer, params });
+    expect((await save(crm, {})).status).toBe(201);
   });
 
   it("are seen by their owner, and by others only when they are shared", async () => {
