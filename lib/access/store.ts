@@ -145,6 +145,19 @@ export async function isActiveMember(tx: Db, workspaceId: string, developerId: s
   return (await tx.workspaceMember.count({ where })) > 0;
 }
 
+/** Those of some people who are no members of a workspace any more; suspended ones are. */
+export async function listLeavers(
+  tx: Db,
+  workspaceId: string,
+  developerIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (developerIds.length === 0) return new Set();
+  const where = { workspaceId, developerId: { in: [...developerIds] } };
+  const rows = await tx.workspaceMember.findMany({ where, select: { developerId: true } });
+  const members = new Set(rows.map(({ developerId }) => developerId));
+  return new Set(developerIds.filter((id) => !members.has(id)));
+}
+
 /**
  * Active workspaces with other members in which a developer is the only active owner. The workspaces' rows are locked
  * until the transaction ends, so that two owners can't both leave, each believing that the other stays.

@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { listLeavers } from "@/lib/access/store";
 import { checkTaskAssignee, notifyCrmAssignee, withdrawCrmAssignment } from "@/lib/crm/tasks/create-task";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
@@ -20,7 +21,11 @@ export async function updateCrmTask(
   return transaction(async (tx) => {
     await checkTaskAssignee(tx, scope.workspaceId, assigneeId);
     const before = orNotFound(await lockCrmTask(tx, scope, taskId), "Task");
+    // Opened again, a task of somebody who has left is nobody's, as those that were open then.
+    const isOpened = before.isDone && isDone === false && before.assigneeId !== null;
+    const gone = isOpened ? await listLeavers(tx, scope.workspaceId, [before.assigneeId ?? ""]) : null;
     const change = {
+      ...(gone?.has(before.assigneeId ?? "") ? { assigneeId: null } : {}),
       ...omitUndefined({ title, assigneeId, isDone }),
       ...(dueOn === undefined ? {} : { dueOn: dueOn === null ? null : new Date(dueOn) }),
     };

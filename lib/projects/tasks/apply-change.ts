@@ -5,6 +5,7 @@ import { noteChanges } from "@/lib/projects/tasks/activity/note-change";
 import { findPlaces } from "@/lib/projects/tasks/find-places";
 import { POSITION_CHARS_MAX, TASK_LABELS_MAX } from "@/lib/projects/tasks/limits";
 import { notifyAssigneeOfSeveral, withdrawAssignments } from "@/lib/projects/tasks/notify-people";
+import { listGone } from "@/lib/projects/tasks/open-project";
 import { presentDay } from "@/lib/projects/tasks/present";
 import { evenPositions, relabelled } from "@/lib/projects/tasks/rules";
 import type { ChangeTasks } from "@/lib/projects/tasks/schema";
@@ -12,8 +13,12 @@ import { listColumn, setPositions, type TaskRow, updateTaskRows } from "@/lib/pr
 
 type Change = Omit<ChangeTasks, "task_ids">;
 
-function changed(task: TaskRow, change: Change, place: { status: string; position: string }): TaskRow {
-  const { assignee_id: assigneeId = task.assigneeId, priority = task.priority, due_on: dueOn } = change;
+function changed(
+  task: TaskRow,
+  change: Change,
+  place: { status: string; position: string; assigneeId: string | null },
+): TaskRow {
+  const { assignee_id: assigneeId = place.assigneeId, priority = task.priority, due_on: dueOn } = change;
   const { add_labels: added, remove_labels: removed } = change;
   const labels =
     added || removed ? relabelled(task.labels, { added: added ?? [], removed: removed ?? [] }) : task.labels;
@@ -46,8 +51,13 @@ export async function applyChange(
 ): Promise<number> {
   const moved = { projectId, ids: tasks.map(({ id }) => id) };
   const positions = status && (await findPlaces(tx, scope, moved, { ...change, status }));
+  const gone = await listGone(tx, scope, tasks, status);
   const pairs = tasks.flatMap((before, index) => {
-    const place = { status: status ?? before.status, position: positions?.[index] ?? before.position };
+    const place = {
+      status: status ?? before.status,
+      position: positions?.[index] ?? before.position,
+      assigneeId: gone.has(before.assigneeId) ? null : before.assigneeId,
+    };
     const after = changed(before, change, place);
     return changeable(before) === changeable(after) ? [] : [{ before, after }];
   });

@@ -16,6 +16,13 @@ export function evenPositions(count: number): string[] {
   return positionsBetween(null, null, count);
 }
 
+const AT_REST: readonly string[] = ["done", "cancelled"];
+
+/** Whether there is nothing left to do about a task with that status. */
+export function isAtRest(status: string): boolean {
+  return AT_REST.includes(status);
+}
+
 /** The name of a task, as people write it: WEB-12. */
 export function taskKey(projectKey: string, number: number): string {
   return `${projectKey}-${number}`;

@@ -5,7 +5,7 @@ import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
 import { notifyAssignee, notifyMentioned, withdrawAssignments } from "@/lib/projects/tasks/notify-people";
-import { checkAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
+import { checkAssignee, listGone, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
 import type { Task, UpdateTask } from "@/lib/projects/tasks/schema";
@@ -37,12 +37,14 @@ export async function updateTask(
       status === before.status
         ? before.position
         : positionBetween(await findPlaceBefore(tx, { projectId, status }, null), null);
+    const gone = await listGone(tx, scope, [before], body.status);
+    const held = gone.has(before.assigneeId) ? null : before.assigneeId;
     const values: Shown & { position: string } = {
       title: body.title ?? before.title,
       description: body.description ?? before.description,
       status,
       position,
-      assigneeId: body.assignee_id === undefined ? before.assigneeId : body.assignee_id,
+      assigneeId: body.assignee_id === undefined ? held : body.assignee_id,
       priority: body.priority ?? before.priority,
       labels: body.labels ?? before.labels,
       dueOn: body.due_on === undefined ? before.dueOn : body.due_on === null ? null : new Date(body.due_on),

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as crmTask from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/[task_id]/route";
+import * as crmTasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
 import * as member from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
 import * as board from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/board/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
@@ -10,6 +12,7 @@ import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project
 import { db } from "@/lib/platform/database";
 import { POSITION_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import { call } from "@/tests/support/call";
+import { crmOf } from "@/tests/support/crm-records";
 import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
 
 type Task = { id: string; key: string; number: number; title: string; status: string; position: string };
@@ -132,6 +135,43 @@ describe("an assignee", () => {
       assignee: null,
       title: "Still hers",
     });
+  });
+
+  it("who has left gets no task back that is opened again, however that is done", async () => {
+    const at = await aBoard();
+    const { ada, params } = at;
+    const { workspace_id } = params;
+    const grace = await aMember(workspace_id, "developer");
+    const made: Task[] = [];
+    for (let i = 0; i < 3; i++) made.push(await aTask(at, { assignee_id: grace.id, status: "done" }));
+    const crm = crmOf(ada.jwt, workspace_id);
+    const record_id = await crm.make("company", { name: "Acme" });
+    const about = await call(crmTasks.POST, "POST", {
+      bearer: ada.jwt,
+      params: { workspace_id },
+      body: { record_id, title: "Call", assignee_id: grace.id },
+    });
+    const tick = (is_done: boolean) =>
+      call(crmTask.PATCH, "PATCH", {
+        bearer: ada.jwt,
+        params: { workspace_id, task_id: about.json.id },
+        body: { is_done },
+      });
+    await tick(true);
+    await call(member.DELETE, "DELETE", {
+      bearer: ada.jwt,
+      params: { workspace_id, developer_id: grace.id },
+    });
+    const [one, two, three] = made.map(({ id }) => id);
+    const change = (body: object) =>
+      call(task.PATCH, "PATCH", { bearer: ada.jwt, params: { ...params, task_ref: one ?? "" }, body });
+    expect((await change({ title: "Done by her" })).json.assignee_id).toBe(grace.id);
+    expect((await change({ status: "todo" })).json.assignee_id).toBeNull();
+    expect((await moveTo(at, two ?? "", { status: "todo" })).json.assignee_id).toBeNull();
+    const body = { task_ids: [three], status: "todo" };
+    expect((await call(tasks.PATCH, "PATCH", { bearer: ada.jwt, params, body })).status).toBe(200);
+    expect(await db().task.count({ where: { assigneeId: grace.id } })).toBe(0);
+    expect((await tick(false)).json.assignee_id).toBeNull();
   });
 
   it("who leaves the workspace at the same moment keeps no open task", async () => {

@@ -1,5 +1,6 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { SEARCHED_CHARS_MAX } from "@/lib/projects/tasks/links/limits";
+import { isAtRest } from "@/lib/projects/tasks/rules";
 import type { TaskStatus } from "@/lib/projects/tasks/schema";
 
 type Status = (typeof TaskStatus.options)[number];
@@ -49,14 +50,13 @@ export type Link = {
 };
 
 const BEFORE_REVIEW: readonly string[] = ["backlog", "todo", "in_progress"] satisfies Status[];
-const AT_REST: readonly string[] = ["done", "cancelled"] satisfies Status[];
 
 /**
  * Where a new or changed link moves its task: a merged fix completes it, an open pull request moves it into review.
  * Null if the task stays; tasks only move forward, and finished ones don't move.
  */
 export function statusAfter(link: Link, status: string): Status | null {
-  if (AT_REST.includes(status)) return null;
+  if (isAtRest(status)) return null;
   if (link.state === "merged" && link.isFix) return "done";
   const isReview = link.kind === "pull_request" && link.state === "open";
   return isReview && BEFORE_REVIEW.includes(status) ? "in_review" : null;
