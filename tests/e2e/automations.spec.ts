@@ -427,3 +427,43 @@ test("an action whose sequence was deleted says so, and which one it takes inste
   await chosen.selectOption("Welcome");
   await expect(card).toContainText("Welcome");
 });
+
+test("whom and what an automation or a sequence names by id is shown by name, however many members there are", async ({
+  page,
+  person,
+  owner,
+}) => {
+  const { bearer, path, home } = owner;
+  const post = <T>(below: string, body: unknown) =>
+    api<T>(page.request, bearer, "POST", `${path}/crm/${below}`, body);
+  const me = await api<{ id: string }>(page.request, bearer, "GET", "/developers/me");
+  const anvils = await aCompany(page, owner, "Anvils");
+  const automation = await post<{ id: string }>("automations", {
+    name: "Tell",
+    trigger: { type: "record.created", object: "company" },
+    actions: [
+      { type: "notify", developer_ids: [me.id], title: "Look" },
+      { type: "create_record", object: "person", values: { name: "Ada", company: anvils.id } },
+    ],
+  });
+  const sequence = await post<{ id: string }>("sequences", {
+    name: "Welcome",
+    object: "company",
+    steps: [{ type: "task", title: "Call", assignee_id: me.id }],
+  });
+  // As in a workspace of so many members that this one is not among the first.
+  await page.route(/\/members\?limit=100/, async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, data: [] } });
+  });
+  await page.goto(`${home}/crm/automations/${automation.id}`);
+  await expect(page.getByRole("button", { name: `Don't notify ${person.name}` })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Company" })).toHaveValue("Anvils");
+  await page.goto(`${home}/crm/sequences/${sequence.id}`);
+  const assignee = page.getByRole("combobox", { name: "Assignee" });
+  await expect(assignee).toHaveValue(person.name);
+  // Entered, it still shows whom it had, and offers others.
+  await assignee.click();
+  await expect(page.getByRole("option", { name: person.name })).toBeVisible();
+  await expect(assignee).toHaveValue(person.name);
+});

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Input, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { NOTIFIED_MEMBERS_MAX } from "@/lib/crm/automations/limits";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
+import { useNames } from "@/lib/ui/api/member-names";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ActionDraft, requiredValues } from "@/lib/ui/automations/draft";
 import { ValueFields } from "@/lib/ui/automations/value-fields";
@@ -26,15 +27,15 @@ type Props = {
   objects: readonly CrmObject[];
   sequences: readonly Sequence[];
   groups: readonly PlaceholderGroup[];
-  nameOf: (developerId: string) => string;
   problemOf: (field: string) => string | undefined;
   isReadOnly: boolean;
 };
 
 type NotifyProps = Props & { action: ActionDraft & { type: "notify" } };
 
-function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly }: NotifyProps) {
+function NotifyFields({ action, onChange, groups, problemOf, isReadOnly }: NotifyProps) {
   const { developer_ids: ids } = action;
+  const nameOf = useNames(ids);
   // The names of people who were added just now.
   const [names, setNames] = useState<Record<string, string>>({});
   return (
@@ -108,9 +109,9 @@ function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly 
 
 /** The form of one action. */
 export function ActionFields(props: Props) {
-  const { action, onChange, object, objects, sequences, groups, nameOf, problemOf, isReadOnly } = props;
+  const { action, onChange, object, objects, sequences, groups, problemOf, isReadOnly } = props;
   const { slug } = useWorkspace();
-  const values = { groups, nameOf, problemOf, isReadOnly };
+  const values = { groups, problemOf, isReadOnly };
   switch (action.type) {
     case "create_record": {
       const made = objects.find((each) => each.slug === action.object);

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { CHANGES_RECORDS, isAboutRecord, leavesRecord } from "@/lib/crm/automations/catalog";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX, TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { useNames } from "@/lib/ui/api/member-names";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { changedOf } from "@/lib/ui/api/rebased";
 import { ActionFields } from "@/lib/ui/automations/action-fields";
@@ -105,7 +104,6 @@ type Props = {
 export default function AutomationEditor(props: Props) {
   const { automation, objects, sequences, isReadOnly, submitLabel, onSubmit, renderTools } = props;
   const { can } = useWorkspace();
-  const nameOf = useNames();
   const editor = useDraft(() => automationDraft(automation, objects), isReadOnly);
   const { draft, setDraft, issues, setIssues } = editor;
   const object = objectOf(draft.trigger, objects);
@@ -252,7 +250,6 @@ export default function AutomationEditor(props: Props) {
                     objects={objects}
                     sequences={sequences}
                     groups={groups}
-                    nameOf={nameOf}
                     isReadOnly={isReadOnly}
                     problemOf={(field) => issueWithin(issues, `actions.${action.key}.${field}`)}
                   />

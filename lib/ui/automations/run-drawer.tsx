@@ -91,7 +91,7 @@ function TryAgain({ run }: { run: RunDetail }) {
 function Details({ run }: { run: RunDetail }) {
   const { slug } = useWorkspace();
   const automation = useOpenAutomation();
-  const givenWords = useGivenWords();
+  const givenWords = useGivenWords(run.actions.map(({ input }) => input));
   const { label, tone } = RUN_STATUSES[run.status];
   const advice = loopAdvice(run);
   const left = automation.actions.length - run.actions.length;

@@ -25,7 +25,7 @@ function verdictOn(test: Test, { conditions }: Automation): string {
 
 function Outcome({ test }: { test: Test }) {
   const automation = useOpenAutomation();
-  const givenWords = useGivenWords();
+  const givenWords = useGivenWords(test.actions.map(({ input }) => input));
   return (
     <>
       <Alert color={test.matches ? "pine" : "gray"} role="status">

@@ -1,8 +1,10 @@
 import { ActionIcon, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { type ComponentType, useState } from "react";
+import { useNames } from "@/lib/ui/api/member-names";
 import { hasPlaceholder, type ValuesDraft } from "@/lib/ui/automations/draft";
-import type { Attribute } from "@/lib/ui/crm/queries";
-import { RecordPicker } from "@/lib/ui/crm/record-picker";
+import { type Attribute, useRecordTitle } from "@/lib/ui/crm/queries";
+import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
+import { titleOf } from "@/lib/ui/crm/wording";
 import { IconBraces, IconX } from "@/lib/ui/icons";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { PersonPicker } from "@/lib/ui/kit/people/person-picker";
@@ -16,15 +18,15 @@ type FieldProps = {
   value: unknown;
   onChange: (value: unknown) => void;
   groups: readonly PlaceholderGroup[];
-  nameOf: (developerId: string) => string;
   problem: string | undefined;
   isReadOnly: boolean;
 };
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-function Member({ attribute, value, onChange, nameOf, problem, isReadOnly }: FieldProps) {
+function Member({ attribute, value, onChange, problem, isReadOnly }: FieldProps) {
   const text = textOf(value);
+  const nameOf = useNames(text === "" ? [] : [text]);
   return (
     <PersonPicker
       label={attribute.name}
@@ -37,16 +39,19 @@ function Member({ attribute, value, onChange, nameOf, problem, isReadOnly }: Fie
 }
 
 function Referred({ attribute, value, onChange, problem, isReadOnly }: FieldProps) {
-  const text = textOf(value);
-  // The title of a record chosen earlier is unknown here, so its id is shown.
-  const [picked, setPicked] = useState(text === "" ? null : { id: text, title: text });
+  const id = textOf(value);
+  const object = attribute.reference_object ?? "";
+  const title = useRecordTitle(object, id);
+  // Its title comes with a record that is picked, and that of one chosen earlier is looked up.
+  const [picked, setPicked] = useState<Reference | null>(null);
+  const known = { id, title: title === null ? "A record" : titleOf({ title }) };
   return (
     <RecordPicker
       label={attribute.name}
       error={problem}
       disabled={isReadOnly}
-      object={attribute.reference_object ?? ""}
-      value={picked}
+      object={object}
+      value={id === "" ? null : picked?.id === id ? picked : known}
       onChange={(record) => {
         setPicked(record);
         onChange(record?.id ?? "");
@@ -179,7 +184,6 @@ type Props = {
   values: ValuesDraft;
   onChange: (values: ValuesDraft) => void;
   groups: readonly PlaceholderGroup[];
-  nameOf: (developerId: string) => string;
   problemOf: (path: string) => string | undefined;
   /** Whether required values may be left out, as when a record is changed. */
   isPartial: boolean;
@@ -188,7 +192,7 @@ type Props = {
 
 /** The values that an action sets, attribute by attribute. */
 export function ValueFields(props: Props) {
-  const { attributes, values, onChange, groups, nameOf, problemOf, isPartial, isReadOnly } = props;
+  const { attributes, values, onChange, groups, problemOf, isPartial, isReadOnly } = props;
   const slugs = Object.keys(values);
   const unused = attributes.filter(({ slug }) => !Object.hasOwn(values, slug));
   const hasOwnProblem = slugs.some((slug) => problemOf(`values.${slug}`));
@@ -207,7 +211,6 @@ export function ValueFields(props: Props) {
                 value={values[slug]}
                 onChange={(value) => onChange({ ...values, [slug]: value })}
                 groups={groups}
-                nameOf={nameOf}
                 problem={problemOf(`values.${slug}`)}
                 isReadOnly={isReadOnly}
               />

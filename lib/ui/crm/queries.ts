@@ -132,9 +132,10 @@ export function useRecord(object: string, id: string) {
   return useAnswer(RECORD, { params, query: OR_DELETED });
 }
 
-/** The title of a record of another object; null while unknown. */
+/** The title of a record of another object; null while unknown, and for no id. */
 export function useRecordTitle(object: string, id: string): string | null {
-  return useRecord(object, id).data?.title ?? null;
+  const params = useWorkspaceParams({ object_slug: object, record_id: id });
+  return useAnswer(RECORD, { params, query: OR_DELETED }, { enabled: id !== "" }).data?.title ?? null;
 }
 
 /** A member's name; null while unknown, and for people who left. */

@@ -40,13 +40,14 @@ type FieldsProps = {
   step: StepDraft;
   onChange: (step: StepDraft) => void;
   object: CrmObject | undefined;
-  nameOf: (developerId: string) => string;
   problemOf: (field: string) => string | undefined;
   isReadOnly: boolean;
 };
 
-function StepFields({ step, onChange, object, nameOf, problemOf, isReadOnly }: FieldsProps) {
+function StepFields({ step, onChange, object, problemOf, isReadOnly }: FieldsProps) {
   const groups = recordPlaceholders(object);
+  const assigneeId = step.type === "task" ? step.assignee_id : null;
+  const nameOf = useNames(assigneeId === null ? [] : [assigneeId]);
   switch (step.type) {
     case "wait":
       return (
@@ -92,11 +93,7 @@ function StepFields({ step, onChange, object, nameOf, problemOf, isReadOnly }: F
             placeholder="Anyone"
             disabled={isReadOnly}
             error={problemOf("assignee_id")}
-            value={
-              step.assignee_id === null
-                ? null
-                : { developer_id: step.assignee_id, name: nameOf(step.assignee_id) }
-            }
+            value={assigneeId === null ? null : { developer_id: assigneeId, name: nameOf(assigneeId) }}
             onChange={(person) => onChange({ ...step, assignee_id: person?.developer_id ?? null })}
           />
         </>
@@ -127,7 +124,6 @@ type Props = {
 
 /** Builds a sequence: which records it is for, and its steps. */
 export default function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onSubmit }: Props) {
-  const nameOf = useNames();
   const editor = useDraft(() => sequenceDraft(sequence, objects[0]?.slug ?? ""), isReadOnly);
   const { draft, setDraft, issues, setIssues } = editor;
   const object = objects.find(({ slug }) => slug === draft.object);
@@ -217,7 +213,6 @@ export default function SequenceEditor({ sequence, objects, isReadOnly, submitLa
                   forget(next.key);
                 }}
                 object={object}
-                nameOf={nameOf}
                 isReadOnly={isReadOnly}
                 problemOf={(field) => issueWithin(issues, `steps.${step.key}.${field}`)}
               />

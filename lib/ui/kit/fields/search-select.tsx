@@ -9,7 +9,9 @@ const TYPING_MS = 200;
 
 /** What is typed into a `SearchSelect`, and what to search for: everything while the field shows what is chosen. */
 export function useTyped(chosen: string | undefined) {
-  const [text, setText] = useState(chosen ?? "");
+  // Until something is typed it follows what is chosen, whose name may come later than its id.
+  const [typed, setText] = useState<string | null>(null);
+  const text = typed ?? chosen ?? "";
   const [settled] = useDebouncedValue(text, TYPING_MS);
   return { text, setText, search: settled === chosen ? "" : settled.trim() };
 }
