@@ -10,6 +10,7 @@ import { describeSpan, traced, traceparent } from "@/lib/platform/tracing";
 import { type OutboundResult, request } from "@/lib/webhooks/destination";
 import { CLAIM_MS, FAILING_DAYS_MAX, FAST_ANSWER_MS_MAX } from "@/lib/webhooks/limits";
 import { notifySwitchedOff } from "@/lib/webhooks/notices/notify-managers";
+import { namedWebhook } from "@/lib/webhooks/present";
 import {
   deliveryHeaders,
   headersContext,
@@ -82,7 +83,7 @@ async function disable(webhookId: string, reason: "gone" | "failing", now: Date)
     const entry = {
       action: "webhook.disabled",
       target: { type: "webhook", id: webhookId },
-      after: { name: found.name, disabled_reason: reason },
+      after: { ...namedWebhook(found), disabled_reason: reason },
     };
     await recordAudit(tx, { workspaceId: found.workspaceId, actor: SERVICE_ACTOR }, entry, now);
     await notifySwitchedOff(tx, { id: webhookId, ...found }, reason, now);

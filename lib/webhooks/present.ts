@@ -51,10 +51,21 @@ export function presentWebhook(
   };
 }
 
+/** What tells a webhook from others in the audit log: one without a name is known by its address. */
+export function namedWebhook({ name, url }: Pick<WebhookRow, "name" | "url">) {
+  return { name, url };
+}
+
 /** What the audit log records of a webhook. */
 export function auditedWebhook(row: WebhookRow) {
-  const { name, url, events, headerNames, isActive } = row;
-  return { name, url, events, header_names: headerNames, is_active: isActive, owner_id: ownerIdOf(row) };
+  const { events, headerNames, isActive } = row;
+  return {
+    ...namedWebhook(row),
+    events,
+    header_names: headerNames,
+    is_active: isActive,
+    owner_id: ownerIdOf(row),
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import { sendHeld, sendHeldBatch } from "@/lib/webhooks/held/send-held";
 import { countHeld, dropSurplusOf, type Span } from "@/lib/webhooks/held/store";
 import { HELD_EVENTS_MAX, RECOVER_DELIVERIES_MAX, RECOVER_REQUEST_MS } from "@/lib/webhooks/limits";
+import { namedWebhook } from "@/lib/webhooks/present";
 import type { Recover, Recovered } from "@/lib/webhooks/schema";
 import { countRecoverable, restartRecoverable } from "@/lib/webhooks/store";
 
@@ -74,7 +75,7 @@ export async function recover(
       action: "webhook.recovered",
       target: { type: "webhook", id: webhookId },
       after: {
-        name: webhook.name,
+        ...namedWebhook(webhook),
         since: span.since.toISOString(),
         until: until.toISOString(),
         ...counted(failed, waiting, held),

@@ -6,6 +6,7 @@ import { findSentTypes } from "@/lib/webhooks/authority/sent-types";
 import { getDelivery } from "@/lib/webhooks/get-delivery";
 import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
+import { namedWebhook } from "@/lib/webhooks/present";
 import type { DeliveryWithAttempts } from "@/lib/webhooks/schema";
 import { findDelivery, restartDelivery } from "@/lib/webhooks/store";
 
@@ -40,7 +41,7 @@ export async function redeliver(
     const entry = {
       action: "webhook.redelivered",
       target: { type: "webhook", id: webhookId },
-      after: { name: webhook.name, delivery_id: deliveryId, event_type: found.eventType },
+      after: { ...namedWebhook(webhook), delivery_id: deliveryId, event_type: found.eventType },
     };
     await recordAudit(tx, scope, entry, now);
   });

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { encrypt } from "@/lib/platform/crypto";
 import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
+import { namedWebhook } from "@/lib/webhooks/present";
 import { secretContext } from "@/lib/webhooks/rules";
 import type { WebhookSecret } from "@/lib/webhooks/schema";
 import { secretOf } from "@/lib/webhooks/sign";
@@ -17,9 +18,10 @@ import { updateWebhookRow } from "@/lib/webhooks/store";
 export async function rotateSecret(scope: WorkspaceScope, id: string, now: Date): Promise<WebhookSecret> {
   const secret = secretOf(randomBytes(SECRET_RANDOM_BYTES));
   await changeAccess(scope, "can_manage_webhooks", async (tx) => {
-    const { name } = await getLockedWebhook(tx, scope, id);
+    const webhook = await getLockedWebhook(tx, scope, id);
     await updateWebhookRow(tx, id, { secretEncrypted: encrypt(secret, secretContext(id)), updatedAt: now });
-    const entry = { action: "webhook.secret_rotated", target: { type: "webhook", id }, after: { name } };
+    const target = { type: "webhook", id };
+    const entry = { action: "webhook.secret_rotated", target, after: namedWebhook(webhook) };
     await recordAudit(tx, scope, entry, now);
   });
   return { secret };

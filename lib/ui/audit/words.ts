@@ -172,7 +172,8 @@ type Event = {
   names: Record<string, string>;
 };
 
-const NAMES = ["name", "full_name", "email", "title", "plural_name", "role_name"];
+/** The first of these says what it was; a webhook without a name is known by its address. */
+const NAMES = ["name", "full_name", "email", "title", "plural_name", "role_name", "url"];
 
 /** The target's name, as far as the event contains one; null if it is the actor, or if there is only an id. */
 export function targetNameOf({

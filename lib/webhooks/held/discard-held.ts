@@ -4,6 +4,7 @@ import { transaction } from "@/lib/platform/database";
 import { getLockedWebhook } from "@/lib/webhooks/get-webhook";
 import type { HeldEventsDiscarded } from "@/lib/webhooks/held/schema";
 import { discardHeldOf } from "@/lib/webhooks/held/store";
+import { namedWebhook } from "@/lib/webhooks/present";
 
 /**
  * Discards all events that a webhook holds, and resets the count of dropped ones; later events are held again while it
@@ -21,7 +22,7 @@ export async function discardHeldEvents(
     const entry = {
       action: "webhook.held_discarded",
       target: { type: "webhook", id: webhookId },
-      after: { name: webhook.name, discarded },
+      after: { ...namedWebhook(webhook), discarded },
     };
     await recordAudit(tx, scope, entry, now);
     return { discarded };

@@ -80,6 +80,7 @@ describe("targetNameOf", () => {
     [{ before: { full_name: "acme/site" } }, "acme/site"],
     [{ after: { slug: "engine", singular_name: "Engine", plural_name: "Engines" } }, "Engines"],
     [{ after: { name: "", email: "a@example.com" } }, "a@example.com"],
+    [{ after: { name: "", url: "https://example.com/hook" } }, "https://example.com/hook"],
     [{ after: ["name"] }, null],
     [{ target_id: "a", subject_name: "Ada" }, null],
   ])("of %j is %j", (given, expected) => {
