@@ -116,7 +116,10 @@ export async function listEmailEventRows(
 }
 
 /** Which of these addresses must get no mail as far as a workspace is concerned, and why. */
-export async function listSuppressions({ workspaceId }: WorkspaceScope, addressKeys: readonly string[]) {
+export async function listSuppressions(
+  { workspaceId }: { workspaceId: string },
+  addressKeys: readonly string[],
+) {
   return db().emailSuppression.findMany({
     where: { addressKey: { in: [...addressKeys] }, lifts: { none: { workspaceId } } },
   });

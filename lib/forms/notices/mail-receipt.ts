@@ -1,5 +1,7 @@
+import { addressKeyOf } from "@/lib/crm/emails/rules";
+import { listSuppressions } from "@/lib/crm/emails/store";
 import { RECEIPT_NAME_CHARS_MAX } from "@/lib/forms/limits";
-import { findReceipt } from "@/lib/forms/notices/store";
+import { findReceipt, type ReceiptTo } from "@/lib/forms/notices/store";
 import type { FormValues } from "@/lib/forms/rules";
 import { receiptAddress } from "@/lib/forms/rules";
 import type { FormField } from "@/lib/forms/schema";
@@ -8,6 +10,11 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { sendMail } from "@/lib/platform/mail";
 import { nameInMail } from "@/lib/workspaces/invites/rules";
+
+/** Whether an address takes no mail any more: anybody may type one whose owner complained of ours. */
+async function isBlocked({ workspaceId }: ReceiptTo, address: string): Promise<boolean> {
+  return (await listSuppressions({ workspaceId }, [addressKeyOf(address)])).length > 0;
+}
 
 /** Whether one more receipt may go to an address: nobody can flood a mailbox by typing its address into forms. */
 async function mayMail(address: string, now: Date): Promise<boolean> {
@@ -37,7 +44,9 @@ export async function mailReceipt(submissionId: string, now: Date, isRetry = fal
   const found = await findReceipt(submissionId);
   if (!found) return;
   const address = receiptAddress(found.fields as FormField[], found.values as FormValues);
-  if (address === null || !(isRetry || (await mayMail(address, now)))) return;
+  if (address === null || (await isBlocked(found, address)) || !(isRetry || (await mayMail(address, now)))) {
+    return;
+  }
   const name = nameInMail(found.formName, RECEIPT_NAME_CHARS_MAX) ?? "a form";
   const outcome = await sendMail({
     to: address,

@@ -37,12 +37,12 @@ export async function takeFormNews(tx: Db, formId: string): Promise<FormNews | n
   return row && row.answers > 0 ? row : null;
 }
 
-export type ReceiptTo = { formName: string; fields: unknown; values: unknown };
+export type ReceiptTo = { workspaceId: string; formName: string; fields: unknown; values: unknown };
 
 /** What a receipt for answers is made of; null where the form gives none, is gone, or the answers were spam after all. */
 export async function findReceipt(submissionId: string): Promise<ReceiptTo | null> {
   const [row] = await db().$queryRaw<ReceiptTo[]>`
-    SELECT f.name AS "formName", f.fields, s."values"
+    SELECT f.workspace_id::text AS "workspaceId", f.name AS "formName", f.fields, s."values"
     FROM form_submission s JOIN form f ON f.id = s.form_id JOIN workspace w ON w.id = f.workspace_id
     WHERE s.id = ${submissionId}::uuid AND NOT s.is_spam AND f.sends_receipt AND f.deleted_at IS NULL AND w.is_active`;
   return row ?? null;

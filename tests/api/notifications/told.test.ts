@@ -467,6 +467,20 @@ describe("a receipt", () => {
     expect(mailbox.mails.length).toBe(before);
   });
 
+  it("is mailed to no address that complained about mail, or takes none, unless the workspace lifted that", async () => {
+    const email = `${randomUUID()}@Example.com`;
+    const addressKey = email.toLowerCase();
+    await db().emailSuppression.create({
+      data: { addressKey, address: addressKey, reason: "complaint", createdAt: now() },
+    });
+    const { submission_id } = await anAnswer({ sends_receipt: true }, { name: "x", email });
+    expect(mailbox.to(addressKey)).toEqual([]);
+    const { workspaceId } = await db().formSubmission.findUniqueOrThrow({ where: { id: submission_id } });
+    await db().emailSuppressionLift.create({ data: { addressKey, workspaceId, createdAt: now() } });
+    await mailReceipt(submission_id, now());
+    expect(mailbox.to(addressKey)).toHaveLength(1);
+  });
+
   it("that a mail server did not take is sent later, and counts once", async () => {
     const email = `${randomUUID()}@example.com`;
     const formId = await aForm({ sends_receipt: true });
