@@ -187,3 +187,19 @@ export async function listWorkspacesOwnedAlone(
       AND count(*) FILTER (WHERE p.is_owner) = 1
     ORDER BY w.name`;
 }
+
+/**
+ * Switches off the active workspaces that nobody could enter any more without a developer. The caller has locked them
+ * (`listWorkspacesOwnedAlone`).
+ * @returns their ids
+ */
+export async function switchOffDeserted(tx: Db, developerId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE workspace w SET is_active = false
+    FROM workspace_member own
+    WHERE own.workspace_id = w.id AND own.developer_id = ${developerId}::uuid AND w.is_active AND NOT EXISTS (
+      SELECT 1 FROM workspace_member m JOIN developer d ON d.id = m.developer_id AND d.is_active
+      WHERE m.workspace_id = w.id AND m.status = 'active' AND m.developer_id <> ${developerId}::uuid)
+    RETURNING w.id::text`;
+  return rows.map(({ id }) => id);
+}

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
-import { listWorkspacesOwnedAlone } from "@/lib/access/store";
-import { recordAudit } from "@/lib/audit/store";
+import { listWorkspacesOwnedAlone, switchOffDeserted } from "@/lib/access/store";
+import { recordAudit, recordAudits } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { eraseDeveloperJob } from "@/lib/identity/erasure/jobs";
 import { blankDeveloper } from "@/lib/identity/erasure/store";
@@ -14,7 +14,7 @@ import { eraseEvidence } from "@/lib/tracker/evidence/jobs";
 
 /**
  * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`, profile,
- * connections and memberships are deleted at once too; jobs delete the rest for good, however much it is, including
+ * connections and memberships are deleted at once too, and workspaces that nobody is left in are switched off; jobs delete the rest for good, however much it is, including
  * their screenshots in the object store.
  * @throws AppError forbidden `Sign in again` unless the actor signed in within the last minutes: a leaked token, or a
  * browser left open, must not cost anyone their account; conflict while others depend on a workspace that nobody else
@@ -41,6 +41,16 @@ export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): 
       await updateDeveloper(tx, id, { isActive: false, deactivatedAt: now });
       return;
     }
+    // Nobody could take their public pages and forms down any more, or read what visitors write there.
+    const deserted = await switchOffDeserted(tx, id);
+    const entries = deserted.map((workspaceId) => ({
+      workspaceId,
+      action: "workspace.deleted",
+      target: { type: "workspace", id: workspaceId },
+      before: { is_active: true },
+      after: { is_active: false },
+    }));
+    await recordAudits(tx, actor, entries, now);
     await blankDeveloper(tx, id, now);
     await enqueue(tx, eraseDeveloperJob, { developer_id: id }, now);
     await enqueue(tx, eraseEvidence, { developer_id: id }, now);

@@ -32,7 +32,7 @@ const WAYS = {
     ask: "Erase your account and its data?",
     confirm: "Erase account",
     warning:
-      "Your profile, connections, tokens, devices, samples and screenshots are deleted and you leave every workspace. They can't be restored, not even by us.",
+      "Your profile, connections, tokens, devices, samples and screenshots are deleted and you leave every workspace. One that nobody is left in is switched off, with its public forms and pages. None of that can be restored, not even by us.",
   },
 } as const;
 

@@ -3,7 +3,9 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { GET as listTokens, POST as mintToken } from "@/app/api/v1/developers/me/api-tokens/route";
 import { DELETE, GET, PATCH } from "@/app/api/v1/developers/me/route";
+import { GET as publicForm } from "@/app/api/v1/public/forms/[form_id]/route";
 import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
+import { POST as createForm } from "@/app/api/v1/workspaces/[workspace_id]/forms/route";
 import { GET as members } from "@/app/api/v1/workspaces/[workspace_id]/members/route";
 import { signInDeveloper } from "@/lib/account/sign-in-developer";
 import { updateDeveloper } from "@/lib/account/update-developer";
@@ -143,6 +145,27 @@ describe("DELETE /developers/me?erase=true", () => {
     expect(JSON.stringify(row)).not.toContain(developer.email);
     expect(row).toMatchObject({ name: "Erased account", avatarUrl: null, isActive: false });
     expect(await db().developerConnection.count({ where: { developerId: developer.id } })).toBe(0);
+  });
+
+  it("switches off the workspaces that nobody is left in, whose public pages nobody could take down any more", async () => {
+    const [ada, grace] = [await aDeveloper(), await aDeveloper()];
+    const [own, shared] = [await aWorkspace(ada), await aWorkspace(ada)];
+    await aMember(shared.id, "owner", grace);
+    const form = { name: "Ask me", is_public: true, fields: [{ key: "name", label: "Name", type: "text" }] };
+    const at = { bearer: ada.jwt, params: { workspace_id: own.id } };
+    const { id: form_id } = (await call(createForm, "POST", { ...at, body: form })).json;
+    const visit = () => call(publicForm, "GET", { params: { form_id } });
+    expect((await visit()).status).toBe(200);
+    await erase(ada);
+    expect((await visit()).status).toBe(404);
+    const active = await db().workspace.findMany({
+      where: { id: { in: [own.id, shared.id] }, isActive: true },
+    });
+    expect(active.map(({ id }) => id)).toEqual([shared.id]);
+    const entry = await db().auditEvent.findFirstOrThrow({
+      where: { workspaceId: own.id, action: "workspace.deleted" },
+    });
+    expect(entry.targetId).toBe(own.id);
   });
 
   it("continues in small batches, also after a failure in the middle, until no sample is left", async () => {
