@@ -120,6 +120,25 @@ test("roles of long names stand side by side, and their names wrap", async ({ pa
   await expectAccessible(page);
 });
 
+test("the long name of a webhook's header leaves the page as wide as the phone", async ({ page, owner }) => {
+  const { id } = await post(page, owner, "crm/webhooks", {
+    url: "https://example.com/hook",
+    events: ["*"],
+    headers: { "x-key-of-the-gateway-for-customers-and-their-retention-in-northern-europe": "secret" },
+  });
+  await page.goto(`${owner.home}/webhooks/${id}/settings`);
+  await expect(page.getByText(/^x-key-of-the-gateway/)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+});
+
+test("the long name of a member can be read whole beside the list", async ({ page, owner }) => {
+  const me = await api<Made>(page.request, owner.bearer, "PATCH", "/developers/me", { name: LONG });
+  await page.goto(`${owner.home}/members?member=${me.id}`);
+  const name = page.getByRole("dialog").getByText(LONG, { exact: true });
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});
+
 test("the long name of an API key can be read whole", async ({ page, owner }) => {
   await post(page, owner, "api-keys", { name: LONG });
   await page.goto(`${owner.home}/integrations/api-keys`);

@@ -23,11 +23,9 @@ function Details({ member, onClose }: DetailsProps) {
     <>
       <div className={classes.head}>
         <PersonAvatar name={member.name} avatarUrl={member.avatar_url} size={44} />
-        <div className={classes.words} style={{ flex: 1 }}>
-          <Text fw={600} truncate>
-            {member.name}
-          </Text>
-          <Text size="sm" c="dimmed" truncate>
+        <div className={classes.words} style={{ flex: 1, overflowWrap: "anywhere" }}>
+          <Text fw={600}>{member.name}</Text>
+          <Text size="sm" c="dimmed">
             {member.email}
           </Text>
         </div>
