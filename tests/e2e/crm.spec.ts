@@ -470,6 +470,28 @@ test("what a column of an import becomes is in sight on a phone, however long an
   expect(x + width).toBeLessThanOrEqual(PHONE.width);
 });
 
+test("what is wrong with an import is scrolled to on a phone, and read without scrolling sideways", async ({
+  page,
+  owner: { home },
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${home}/crm/company/import`);
+  const others = Array.from({ length: 9 }, (_, index) => `Other ${index}`);
+  await page.locator("input[type=file]").setInputFiles({
+    name: "companies.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`Name,Website,${others.join()}\nForge,not-an-address${",".repeat(9)}\n`),
+  });
+  await page.getByRole("combobox", { name: "Column Website becomes" }).selectOption("Website");
+  await page.getByRole("button", { name: "Try it" }).click();
+  const faults = page.getByRole("table", { name: "What is not valid" });
+  await expect(faults).toBeInViewport();
+  const message = faults.getByRole("cell").last();
+  const { x, width } = (await message.boundingBox()) ?? { x: 0, width: Number.POSITIVE_INFINITY };
+  const card = await page.getByRole("region", { name: "2. What would happen" }).boundingBox();
+  expect(x + width).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0));
+});
+
 test("an import shows records before and after, updates them, and is undone", async ({
   page,
   owner: { bearer, path, home },

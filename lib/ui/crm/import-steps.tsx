@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Table, Text } from "@mantine/core";
 import { parse } from "csv-parse/browser/esm/sync";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { guessFormats } from "@/lib/crm/import/cells/rules";
 import { doubledColumn, matchColumns, readSeparator, suggestColumns } from "@/lib/crm/import/rules";
 import { traitsOf } from "@/lib/crm/values/catalog";
@@ -151,6 +151,19 @@ function FormatChoice({ attributes, guess, formats, onChange }: FormatsProps) {
         />
       ) : null}
     </>
+  );
+}
+
+/** What trying it has shown, scrolled to: it may reach a screen below the button in whose place it stands. */
+function Shown({ children }: { children: ReactNode }) {
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    shown.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <div ref={shown} className={classes.outcome}>
+      {children}
+    </div>
   );
 }
 
@@ -322,7 +335,9 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
           ) : null}
           {failure ? <Refusal>{failureOf(failure)}</Refusal> : null}
           {tried ? (
-            <ImportOutcome result={tried} attributes={attributes} />
+            <Shown>
+              <ImportOutcome result={tried} attributes={attributes} />
+            </Shown>
           ) : (
             <Group>
               <Button

@@ -1,5 +1,6 @@
 import { Button, Table, Text } from "@mantine/core";
 import { IconDownload } from "@/lib/ui/icons";
+import classes from "./import-faults.module.css";
 
 const FAULTS_SHOWN = 50;
 
@@ -38,7 +39,7 @@ export function ImportFaults({ faults, failed, columnNoun, nameOf }: Props) {
   const rows = new Set(faults.map(({ row }) => row)).size;
   return (
     <div>
-      <Table.ScrollContainer minWidth={320} mah={260}>
+      <Table.ScrollContainer minWidth={0} mah={260}>
         <Table aria-label="What is not valid" fz="sm">
           <Table.Thead>
             <Table.Tr>
@@ -52,8 +53,10 @@ export function ImportFaults({ faults, failed, columnNoun, nameOf }: Props) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a row may have two faults alike
               <Table.Tr key={index}>
                 <Table.Td>{row}</Table.Td>
-                <Table.Td>{column === null ? null : (nameOf(column) ?? column)}</Table.Td>
-                <Table.Td>{message}</Table.Td>
+                <Table.Td className={classes.text ?? ""}>
+                  {column === null ? null : (nameOf(column) ?? column)}
+                </Table.Td>
+                <Table.Td className={classes.text ?? ""}>{message}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
