@@ -1,5 +1,33 @@
-import { expect, openConsoleAs } from "@/tests/e2e/fixtures";
+import { api, expect, openConsoleAs } from "@/tests/e2e/fixtures";
 import { test } from "@/tests/e2e/people";
+
+test.describe("on a page of twice the size", () => {
+  test.use({ viewport: { width: 640, height: 400 } });
+
+  test("what the keyboard enters on a board is scrolled to", async ({
+    page,
+    owner: { bearer, path, home },
+  }) => {
+    const post = (below: string, body: object) =>
+      api<{ id: string }>(page.request, bearer, "POST", `${path}/projects${below}`, body);
+    const { id } = await post("", { name: "Note G" });
+    for (const status of ["todo", "in_progress"])
+      await post(`/${id}/tasks`, { title: `Be ${status}`, status });
+    await page.goto(`${home}/projects/${id}`);
+    const first = page.getByRole("link", { name: "Be todo" });
+    await expect(first).toBeVisible();
+    await page.keyboard.press("c");
+    const field = page.getByLabel("Title of a new task in To do");
+    await expect(field).toBeFocused();
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+    await first.focus();
+    await page.keyboard.press("ArrowRight");
+    const second = page.getByRole("link", { name: "Be in_progress" });
+    await expect(second).toBeFocused();
+    await expect(second).toBeInViewport({ ratio: 1 });
+  });
+});
 
 test.describe("the keyboard goes on in what a key has opened", () => {
   test("in the content of the page that is shown next", async ({ page, person }) => {

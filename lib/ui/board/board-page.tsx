@@ -26,7 +26,7 @@ import { useSelection } from "@/lib/ui/board/use-selection";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters/filters";
 import kit from "@/lib/ui/kit/lists/board.module.css";
-import { ARROWS, cardBeside, columnsAside } from "@/lib/ui/kit/lists/board-keys";
+import { ARROWS, cardBeside, columnsAside, showFocused } from "@/lib/ui/kit/lists/board-keys";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
 import { Loaded } from "@/lib/ui/kit/states/loaded";
 import { lazyOverlay, lazyPart } from "@/lib/ui/kit/states/loaded-later";
@@ -320,7 +320,13 @@ export function BoardPage() {
         }
       >
         {({ columns }) => (
-          <section ref={boardRef} className={kit.board} aria-label="Board" onKeyDown={onKeyDown}>
+          <section
+            ref={boardRef}
+            className={kit.board}
+            aria-label="Board"
+            onFocus={showFocused}
+            onKeyDown={onKeyDown}
+          >
             {columns.map((column) => (
               <BoardColumn
                 key={column.status}

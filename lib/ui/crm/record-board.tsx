@@ -18,7 +18,7 @@ import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleOf } from "@/lib/ui/crm/wording";
 import { IconPlus } from "@/lib/ui/icons";
 import kit from "@/lib/ui/kit/lists/board.module.css";
-import { ARROWS, cardBeside, columnsAside } from "@/lib/ui/kit/lists/board-keys";
+import { ARROWS, cardBeside, columnsAside, showFocused } from "@/lib/ui/kit/lists/board-keys";
 import dragged from "@/lib/ui/kit/lists/dragged.module.css";
 import { DotsMenu } from "@/lib/ui/kit/menus/dots-menu";
 import { Link } from "@/lib/ui/kit/pages/link";
@@ -309,6 +309,7 @@ export default function RecordBoard({ by, sum, attributes, query, isEnabled, isE
         className={kit.board}
         aria-label={`${object.plural_name} by ${by.name}`}
         data-stale={board.isPlaceholderData || undefined}
+        onFocus={showFocused}
         onKeyDown={onKeyDown}
       >
         {columns.map((column) => (

@@ -1,3 +1,13 @@
+import type { FocusEvent } from "react";
+
+/**
+ * For what the keyboard enters on a board: it is scrolled to sideways too. Browsers leave what is partly in sight where
+ * it is, and of a card or a field in the last column that may be its edge alone.
+ */
+export function showFocused({ target }: FocusEvent): void {
+  if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** The keys that walk over a board's cards, and with Shift move them. */
 export const ARROWS: readonly string[] = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
