@@ -73,6 +73,9 @@ test("a received webhook is found, read and replayed, and a failed one says why"
   await expect(log.getByText(/No plan is known for the price price_unheard_of/)).toBeVisible();
   await expect(log.getByText("Trying again")).toBeVisible();
   await expectAccessible(page);
+  // Each has its space to itself: what is pressed between two of them opens the one that is seen there.
+  const [upper, lower] = await Promise.all([0, 1].map((at) => log.getByRole("button").nth(at).boundingBox()));
+  expect((upper?.y ?? 0) + (upper?.height ?? 0)).toBeLessThanOrEqual(lower?.y ?? 0);
 
   await page.getByRole("combobox", { name: "Outcome" }).selectOption("Handled");
   await expect(page).toHaveURL(/status=processed/);
