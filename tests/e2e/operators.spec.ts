@@ -1,3 +1,4 @@
+import { GIVEN_UP_SHOWN_MAX } from "@/lib/operators/service/limits";
 import { api, bearerOf, expect, expectAccessible, OPERATOR, openConsoleAs, test } from "@/tests/e2e/fixtures";
 
 test("operators see the state of the service, and put a workspace on a plan", async ({ page, person }) => {
@@ -53,6 +54,24 @@ test("the host of a switched-off webhook can be read whole on a phone", async ({
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(await excess()).toBe(0);
+});
+
+test("of more given-up jobs than are shown it is said that these are the latest", async ({ page }) => {
+  await openConsoleAs(page, OPERATOR);
+  const job = { name: "mail.send", attempts: 5, error: "No answer", workspace_id: null };
+  const jobs = Array.from({ length: GIVEN_UP_SHOWN_MAX }, (_, id) => ({
+    ...job,
+    id: String(id),
+    failed_at: new Date().toISOString(),
+  }));
+  await page.route("**/operators/given-up-jobs", (route) => route.fulfill({ json: jobs }));
+  await page.goto("/operators");
+  const card = page.getByRole("region", { name: "Given-up jobs" });
+  await expect(card.getByText(`Only the latest ${GIVEN_UP_SHOWN_MAX} are shown.`)).toBeVisible();
+  jobs.pop();
+  await page.reload();
+  await expect(card.getByRole("listitem")).toHaveCount(GIVEN_UP_SHOWN_MAX - 1);
+  await expect(card.getByText("Only the latest")).toBeHidden();
 });
 
 test("workspaces of one name are told apart by their slugs", async ({ page }) => {

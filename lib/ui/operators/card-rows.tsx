@@ -8,11 +8,14 @@ export function CardRows<T>({
   query,
   what,
   none,
+  shownMax,
   children,
 }: {
   query: Reading<T[]>;
   what: string;
   none: string;
+  /** How many the answer holds at most: where that many came, there may be more. */
+  shownMax?: number;
   children: (item: T) => ReactNode;
 }) {
   return (
@@ -23,7 +26,14 @@ export function CardRows<T>({
             {none}
           </Text>
         ) : (
-          <ul className={rows.rows}>{list.map(children)}</ul>
+          <>
+            <ul className={rows.rows}>{list.map(children)}</ul>
+            {list.length === shownMax ? (
+              <Text size="sm" c="dimmed" mt="md">
+                Only the latest {shownMax} are shown.
+              </Text>
+            ) : null}
+          </>
         )
       }
     </Loaded>

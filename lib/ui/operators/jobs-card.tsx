@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { GIVEN_UP_SHOWN_MAX } from "@/lib/operators/service/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { ConfirmDialog } from "@/lib/ui/kit/dialogs/confirm-dialog";
@@ -54,7 +55,7 @@ export function JobsCard() {
   const [discarded, setDiscarded] = useState<GivenUpJob | null>(null);
   return (
     <Card id="jobs" title="Given-up jobs" note="Every attempt failed. They are deleted after 30 days.">
-      <CardRows query={jobs} what="the jobs" none="No job was given up.">
+      <CardRows query={jobs} what="the jobs" none="No job was given up." shownMax={GIVEN_UP_SHOWN_MAX}>
         {(job) => <JobRow key={job.id} job={job} onDiscard={() => setDiscarded(job)} />}
       </CardRows>
       <ConfirmDialog

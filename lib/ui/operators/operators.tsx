@@ -1,6 +1,7 @@
 "use client";
 
 import { Anchor, Skeleton, Text } from "@mantine/core";
+import { WEBHOOKS_SHOWN_MAX } from "@/lib/operators/service/limits";
 import { useProfile } from "@/lib/ui/api/profile";
 import { Card } from "@/lib/ui/kit/cards/card";
 import list from "@/lib/ui/kit/lists/list-page.module.css";
@@ -26,7 +27,12 @@ function WebhooksCard() {
       title="Switched-off webhooks"
       note="By the service, because of what their subscribers did"
     >
-      <CardRows query={webhooks} what="the webhooks" none="The service has not switched off any webhooks.">
+      <CardRows
+        query={webhooks}
+        what="the webhooks"
+        none="The service has not switched off any webhooks."
+        shownMax={WEBHOOKS_SHOWN_MAX}
+      >
         {(each) => (
           <li className={`${rows.row} ${classes.wrapped}`} key={each.id}>
             <div className={`${rows.main} ${classes.main}`}>
