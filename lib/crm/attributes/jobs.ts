@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SETTLING_MS_MAX } from "@/lib/crm/attributes/limits";
 import { settleRemovedOptions } from "@/lib/crm/attributes/settle-removed-options";
 import { AppError } from "@/lib/http/app-error";
+import { findDeveloper } from "@/lib/identity/store";
 import { defineJob } from "@/lib/jobs/define-job";
 import { transaction } from "@/lib/platform/database";
 
@@ -21,7 +22,9 @@ export const settleRemovedOptionsJob = defineJob({
   concurrency: { key: ({ workspaceId }) => workspaceId, limit: 1 },
   workspace: ({ workspaceId }) => workspaceId,
   async handler({ workspaceId, developerId, ...settling }, { now }) {
-    const actor = { kind: "developer", developerId, causeId: null } as const;
+    // Whoever decided so may have erased their account since.
+    const by = (await findDeveloper(developerId))?.id ?? null;
+    const actor = { kind: "developer", developerId: by, causeId: null } as const;
     const writer = { workspaceId, actor, causeRunId: null };
     const endsAt = performance.now() + SETTLING_MS_MAX;
     const settle = () =>

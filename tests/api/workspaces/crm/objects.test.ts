@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
 import * as attribute from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/attributes/[attribute_slug]/route";
@@ -364,6 +365,22 @@ describe("attributes", () => {
     await settleRemovedOptionsJob.handler(payload, { now: new Date() });
     await settleRemovedOptionsJob.handler({ ...payload, object: "gone" }, { now: new Date() });
     expect(await left(successor.value)).toBe(450);
+  });
+
+  it("are removed from records also where whoever decided so has erased their account since", async () => {
+    const { crm, ids, without, stageOf } = await aPipeline(["won"]);
+    const body = { options: without("won"), on_removed: { won: "keep" } };
+    expect((await changeAttribute(crm, "deal", "stage", body)).status).toBe(200);
+    const [{ value: move_to }] = without("won");
+    const payload = {
+      workspaceId: crm.workspaceId,
+      developerId: randomUUID(),
+      object: "deal",
+      attribute: "stage",
+      decisions: { won: { move_to } },
+    };
+    await settleRemovedOptionsJob.handler(payload, { now: new Date() });
+    expect(await stageOf(ids[0])).toBe(move_to);
   });
 
   it("take turns: existing values can be sent back after their option was removed, but not chosen again", async () => {
