@@ -37,7 +37,7 @@ export async function getDependents(
     devices: found.devices,
     projects: found.projects,
     teams: found.teams,
-    tasks: found.tasks,
+    tasks: found.tasks + found.crmTasks,
     open_invites: found.openInvites,
     webhooks: found.webhooks.map(({ id, name, url }) => ({
       id,

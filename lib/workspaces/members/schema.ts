@@ -88,7 +88,9 @@ export const Dependents = z
       .meta({ description: "Devices enrolled on this workspace's projects, which stop uploading" }),
     projects: z.int(),
     teams: z.int(),
-    tasks: z.int().meta({ description: "Open tasks, which become unassigned" }),
+    tasks: z
+      .int()
+      .meta({ description: "Open tasks, of projects and about records, which become unassigned" }),
     open_invites: z
       .int()
       .meta({ description: "Invites they sent that nobody accepted yet, which are withdrawn" }),

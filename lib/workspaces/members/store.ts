@@ -171,7 +171,14 @@ export async function findDependents(scope: WorkspaceScope, developerId: string,
   const named = { select: { id: true, name: true }, orderBy: { createdAt: "asc" } } as const;
   return allOf({
     apiTokens: db().apiToken.count({
-      where: { developerId, isActive: true, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+      where: {
+        developerId,
+        isActive: true,
+        AND: [
+          { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+          { OR: [{ workspaceId: null }, { workspaceId }] },
+        ],
+      },
     }),
     repositories: db().workspaceRepository.findMany({
       where: { workspaceId, adoptedByDeveloperId: developerId },
@@ -186,6 +193,7 @@ export async function findDependents(scope: WorkspaceScope, developerId: string,
     tasks: db().task.count({
       where: { workspaceId, assigneeId: developerId, status: { notIn: ["done", "cancelled"] } },
     }),
+    crmTasks: db().crmTask.count({ where: { workspaceId, assigneeId: developerId, isDone: false } }),
     openInvites: db().workspaceInvite.count({
       where: { workspaceId, invitedById: developerId, acceptedAt: null, expiresAt: { gt: now } },
     }),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { POST as mint } from "@/app/api/v1/developers/me/api-tokens/route";
 import { GET as appAccess } from "@/app/api/v1/workspaces/[workspace_id]/apps/[app]/access/route";
+import * as crmTasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
 import { GET as getMe } from "@/app/api/v1/workspaces/[workspace_id]/me/route";
 import { GET as dependents } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/dependents/route";
 import { GET as explain } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/permissions/route";
@@ -15,6 +16,7 @@ import { GET as getWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/rout
 import { APPS } from "@/lib/access/catalog";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
+import { crmOf } from "@/tests/support/crm-records";
 import { aDeveloper, aMember, aMemberWith, aProject, aWorkspace } from "@/tests/support/factories";
 
 async function aTeam() {
@@ -241,11 +243,21 @@ describe("DELETE …/members/{developer_id}", () => {
         adoptedByDeveloperId: grace.id,
       },
     });
+    const record_id = await crmOf(owner.jwt, params.workspace_id).make("company", { name: "Acme" });
+    const about = { record_id, title: "Call", assignee_id: grace.id };
+    await call(crmTasks.POST, "POST", { bearer: owner.jwt, params, body: about });
+    const elsewhere = await aWorkspace(grace);
+    for (const workspace_id of [null, params.workspace_id, elsewhere.id]) {
+      await call(mint, "POST", { bearer: grace.jwt, body: { name: "t", workspace_id } });
+    }
     const at = { ...params, developer_id: grace.id };
     const announced = await call(dependents, "GET", { bearer: admin.jwt, params: at });
     expect(announced.json).toMatchObject({
+      // Those of all workspaces and of this one, not of another.
+      api_tokens: 2,
       projects: 1,
-      tasks: 1,
+      // One of a project and one about a record.
+      tasks: 2,
       devices: 0,
       repositories: [{ full_name: "acme/web" }],
     });
@@ -253,6 +265,7 @@ describe("DELETE …/members/{developer_id}", () => {
     expect((await call(getWorkspace, "GET", { bearer: grace.jwt, params })).status).toBe(403);
     expect(await db().projectMember.count({ where: { developerId: grace.id } })).toBe(0);
     expect((await db().task.findFirstOrThrow({ where: { projectId: project.id } })).assigneeId).toBeNull();
+    expect((await db().crmTask.findFirstOrThrow({ where: { recordId: record_id } })).assigneeId).toBeNull();
     expect(await db().workspaceRepository.count({ where: { adoptedByDeveloperId: grace.id } })).toBe(1);
     expect((await remove(admin.jwt, grace.id)).status).toBe(404);
   });
