@@ -12,14 +12,19 @@ function refuse(path: string, message: string): never {
   throw invalidBody([{ path, message }]);
 }
 
-/** @throws AppError invalid for someone who is no active member of the workspace */
-export async function checkTaskAssignee(
+/**
+ * Asks whether someone may be given a task. @returns what is to be called with whose it is before; it throws AppError
+ * invalid for anybody else who is no active member of the workspace
+ */
+export async function askTaskAssignee(
   tx: Db,
   workspaceId: string,
   assigneeId: string | null | undefined,
-): Promise<void> {
-  if (!assigneeId || (await isActiveMember(tx, workspaceId, assigneeId))) return;
-  refuse("assignee_id", "Not an active member of this workspace");
+): Promise<(before: string | null) => void> {
+  const mayBe = !assigneeId || (await isActiveMember(tx, workspaceId, assigneeId));
+  return (before) => {
+    if (!mayBe && assigneeId !== before) refuse("assignee_id", "Not an active member of this workspace");
+  };
 }
 
 type NewTask = {
@@ -77,7 +82,8 @@ export async function createCrmTask(
   now: Date,
 ): Promise<CrmTask> {
   return transaction(async (tx) => {
-    await checkTaskAssignee(tx, workspaceId, assigneeId);
+    const checkAssignee = await askTaskAssignee(tx, workspaceId, assigneeId);
+    checkAssignee(null);
     if (!(await lockLiveRecord(tx, workspaceId, recordId))) refuse("record_id", "No such record");
     const task = {
       recordId,

@@ -5,7 +5,7 @@ import { type Db, transaction } from "@/lib/platform/database";
 import { applyChange } from "@/lib/projects/tasks/apply-change";
 import { deletionOf } from "@/lib/projects/tasks/delete-task";
 import { withdrawAbout } from "@/lib/projects/tasks/notify-people";
-import { checkAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
+import { askAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import type { ChangeTasks, TasksResult } from "@/lib/projects/tasks/schema";
 import { deleteTaskRows, findTasks, type TaskRow } from "@/lib/projects/tasks/store";
 
@@ -32,9 +32,10 @@ export async function changeTasks(
   now: Date,
 ): Promise<TasksResult> {
   return transaction(async (tx) => {
-    await checkAssignee(tx, scope, change.assignee_id);
+    const checkAssignee = await askAssignee(tx, scope, change.assignee_id);
     await lockOpenProject(tx, scope, projectId);
     const tasks = await getTasks(tx, scope, projectId, ids);
+    checkAssignee(tasks);
     return { changed: await applyChange(tx, scope, projectId, tasks, change, now) };
   });
 }

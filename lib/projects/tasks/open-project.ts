@@ -42,15 +42,19 @@ export async function listGone(
 }
 
 /**
- * Makes sure that someone may be given a task; null is always fine. Locks the workspace, so call it before the project
- * is locked ("Lock order" in lib/README.md).
- * @throws AppError invalid for someone who is no active member of the workspace
+ * Asks whether someone may be given a task; null is always fine. Locks the workspace, so call it before the project is
+ * locked ("Lock order" in lib/README.md).
+ * @returns what is to be called with the tasks that they are given, before the change. Whose task it is already may stay
+ *   so, whatever became of them since; it throws AppError invalid for anybody else who is no active member
  */
-export async function checkAssignee(
+export async function askAssignee(
   tx: Db,
   scope: WorkspaceScope,
   developerId: string | null | undefined,
-): Promise<void> {
-  if (!developerId || (await isActiveMember(tx, scope.workspaceId, developerId))) return;
-  throw invalidBody([{ path: "assignee_id", message: "Not an active member of this workspace" }]);
+): Promise<(tasks: readonly Pick<Task, "assigneeId">[]) => void> {
+  const mayBe = !developerId || (await isActiveMember(tx, scope.workspaceId, developerId));
+  return (tasks) => {
+    if (mayBe || tasks.every(({ assigneeId }) => assigneeId === developerId)) return;
+    throw invalidBody([{ path: "assignee_id", message: "Not an active member of this workspace" }]);
+  };
 }

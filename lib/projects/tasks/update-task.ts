@@ -5,7 +5,7 @@ import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
 import { notifyAssignee, notifyMentioned, withdrawAssignments } from "@/lib/projects/tasks/notify-people";
-import { checkAssignee, listGone, lockOpenProject } from "@/lib/projects/tasks/open-project";
+import { askAssignee, listGone, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
 import type { Task, UpdateTask } from "@/lib/projects/tasks/schema";
@@ -24,9 +24,10 @@ export async function updateTask(
   now: Date,
 ): Promise<Task> {
   return transaction(async (tx) => {
-    await checkAssignee(tx, scope, body.assignee_id);
+    const checkAssignee = await askAssignee(tx, scope, body.assignee_id);
     const project = await lockOpenProject(tx, scope, projectId);
     const before = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
+    checkAssignee([before]);
     checkExpected(
       body,
       () => presentTask(before, project),

@@ -130,6 +130,15 @@ describe("an assignee", () => {
       call(task.PATCH, "PATCH", { bearer: ada.jwt, params: { ...params, task_ref: ref }, body });
     expect((await change(other.id, { assignee_id: grace.id })).status).toBe(422);
     expect((await change(made.id, { title: "Still hers" })).json.assignee_id).toBe(grace.id);
+    // Sent back as it is, it is given to nobody.
+    expect((await change(made.id, { title: "Still hers", assignee_id: grace.id })).status).toBe(200);
+    const some = (task_ids: string[]) =>
+      call(tasks.PATCH, "PATCH", {
+        bearer: ada.jwt,
+        params,
+        body: { task_ids, assignee_id: grace.id, priority: "high" },
+      });
+    expect([(await some([made.id])).status, (await some([made.id, other.id])).status]).toEqual([200, 422]);
     expect((await change(made.id, { assignee_id: null })).json).toMatchObject({
       assignee_id: null,
       assignee: null,
@@ -158,6 +167,14 @@ describe("an assignee", () => {
         body: { is_done },
       });
     await tick(true);
+    const where = { workspaceId_developerId: { workspaceId: workspace_id, developerId: grace.id } };
+    await db().workspaceMember.update({ where, data: { status: "suspended" } });
+    // Sent back as it is, it is given to nobody.
+    const same = { is_done: true, assignee_id: grace.id };
+    const tasked = { workspace_id, task_id: about.json.id };
+    expect((await call(crmTask.PATCH, "PATCH", { bearer: ada.jwt, params: tasked, body: same })).status).toBe(
+      200,
+    );
     await call(member.DELETE, "DELETE", {
       bearer: ada.jwt,
       params: { workspace_id, developer_id: grace.id },
