@@ -131,6 +131,33 @@ test.describe("without permission", () => {
   });
 });
 
+test.describe("a team of hundreds", () => {
+  // Its figures ask for people who are not there.
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test("somebody can be added to it", async ({ page, person, owner }) => {
+    const { bearer, path, home } = owner;
+    const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/teams`, { name: "Crew" });
+    const people = Array.from({ length: 200 }, (_, index) => ({
+      developer_id: `of-many-${index}`,
+      name: `Member ${index}`,
+      email: `${index}@example.com`,
+      avatar_url: null,
+      role: "member",
+      source: "manual",
+    }));
+    await page.route(/\/teams\/[^/]+\/members/, (route) => route.fulfill({ json: people }));
+    // They are also the first of the workspace; the owner is on the page after theirs.
+    await page.route(/\/workspaces\/[^/]+\/members\?.*limit=200/, (route) =>
+      route.fulfill({ json: people, headers: { link: `<${path}/members?status=active>; rel="next"` } }),
+    );
+    await page.goto(`${home}/teams/${id}`);
+    await page.getByRole("combobox", { name: "Person to add" }).click();
+    await expect(page.getByRole("option")).toHaveCount(1);
+    await expect(page.getByRole("option")).toContainText(person.name);
+  });
+});
+
 test.describe("a team whose members can't be read", () => {
   test.use({ expectedErrors: [/status of 429/] });
 

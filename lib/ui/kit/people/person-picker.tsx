@@ -1,4 +1,5 @@
 import { Group, Text } from "@mantine/core";
+import { useEffect } from "react";
 import { useWorkspaceParams } from "@/lib/ui/api/open-workspace";
 import { useList } from "@/lib/ui/api/resource-queries";
 import { type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/fields/search-select";
@@ -7,6 +8,8 @@ import { PersonAvatar } from "@/lib/ui/kit/people/person";
 export type Choice = { developer_id: string; name: string };
 
 const SHOWN_MAX = 20;
+/** The most that one page of a list may hold. */
+const READ_MAX = 200;
 
 type Props = FieldProps & {
   /** Who is chosen, shown also where the search does not find them. */
@@ -21,14 +24,24 @@ export function PersonPicker({ value, onChange, except, ...rest }: Props) {
   const typed = useTyped(value?.name);
   const members = useList("/workspaces/{workspace_id}/members", {
     params: useWorkspaceParams(),
-    query: { status: "active", search: typed.search, limit: SHOWN_MAX + (except?.size ?? 0) },
+    query: {
+      status: "active",
+      search: typed.search,
+      limit: Math.min(SHOWN_MAX + (except?.size ?? 0), READ_MAX),
+    },
   });
   const found = (members.items ?? []).filter((member) => !except?.has(member.developer_id));
+  const { hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage } = members;
+  // Those on offer may all stand behind the many who are in already.
+  const goesOn = found.length < SHOWN_MAX && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
   const people = new Map(found.slice(0, SHOWN_MAX).map((member) => [member.developer_id, member]));
   return (
     <SearchSelect
       typed={typed}
-      query={members}
+      query={{ ...members, isPending: members.isPending || goesOn || isFetchingNextPage }}
       found={Array.from(people.values(), (member) => ({ value: member.developer_id, label: member.name }))}
       value={value && { value: value.developer_id, label: value.name }}
       onChange={(choice) => onChange(choice && { developer_id: choice.value, name: choice.label })}
