@@ -14,8 +14,8 @@ import { eraseEvidence } from "@/lib/tracker/evidence/jobs";
 
 /**
  * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`, profile,
- * connections and memberships are deleted at once too, and workspaces that nobody is left in are switched off; jobs delete the rest for good, however much it is, including
- * their screenshots in the object store.
+ * connections and memberships are deleted at once too, and workspaces that nobody is left in are switched off; jobs
+ * delete the rest for good, however much it is, including their screenshots in the object store.
  * @throws AppError forbidden `Sign in again` unless the actor signed in within the last minutes: a leaked token, or a
  * browser left open, must not cost anyone their account; conflict while others depend on a workspace that nobody else
  * owns
