@@ -408,7 +408,10 @@ test("a viewer sees the board and its settings, and can't change them", async ({
   openGuest,
 }) => {
   const { address } = await openBoard(page, owner, ["One"]);
-  const { page: theirs } = await openGuest("viewer");
+  const { page: theirs, id, name } = await openGuest("viewer");
+  // They are in the workspace and not in the project, and named all the same where the address asks for their tasks.
+  await page.goto(`${address}?assignee=${id}`);
+  await expect(page.getByRole("combobox", { name: "Assignee" })).toHaveValue(name);
   await theirs.goto(address);
   await expect(titles(theirs, "To do")).toHaveText(["One"]);
   await expect(theirs.getByText("can_edit_tasks")).toBeVisible();

@@ -11,7 +11,7 @@ const LISTED_MAX = 100;
 export function useNames(developerIds: readonly string[]): (developerId: string) => string {
   const { can } = useWorkspace();
   const params = useWorkspaceParams();
-  const isEnabled = can("can_view_members");
+  const isEnabled = can("can_view_members") && developerIds.length > 0;
   const listed = useList(
     "/workspaces/{workspace_id}/members",
     { params, query: { limit: LISTED_MAX } },

@@ -8,6 +8,7 @@ import { Button, Kbd, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
+import { useNames } from "@/lib/ui/api/member-names";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { BoardColumn } from "@/lib/ui/board/board-column";
 import { type Board, type Card, type Place, placeOf, type Status } from "@/lib/ui/board/board-state";
@@ -84,9 +85,11 @@ function AssigneeFilter({
     if (assignee_id && assignee) people.set(assignee_id, assignee.name);
   }
   people.delete(me.member.developer_id);
-  if (value !== "" && value !== NOBODY && value !== me.member.developer_id && !people.has(value)) {
-    people.set(value, "Somebody");
-  }
+  // Whoever the address names may have left the project, and have no task that is shown.
+  const isElsewhere =
+    value !== "" && value !== NOBODY && value !== me.member.developer_id && !people.has(value);
+  const nameOf = useNames(isElsewhere && members.items ? [value] : []);
+  if (isElsewhere) people.set(value, nameOf(value));
   const data = [
     { value: me.member.developer_id, label: "Me" },
     { value: NOBODY, label: "Nobody" },
