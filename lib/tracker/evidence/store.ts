@@ -42,7 +42,8 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
     SELECT e.id::text, e.ref, e.device_id::text AS "deviceId", e.developer_id::text AS "developerId",
            e.project_id::text AS "projectId", e.event_id AS "eventId", e.object_key AS "objectKey",
            e.content_type AS "contentType", e.byte_size AS "byteSize", e.sha256, e.status,
-           e.verify_at AS "verifyAt", e.verified_at AS "verifiedAt", e.created_at AS "createdAt",
+           e.verify_at AS "verifyAt", e.verified_at AS "verifiedAt", e.taken_at AS "takenAt",
+           e.created_at AS "createdAt",
            p.workspace_id::text AS "workspaceId", ${IS_UNPLACED} AS "isUnplaced"
     FROM tracker_evidence e JOIN project p ON p.id = e.project_id
     JOIN developer d ON d.id = e.developer_id AND d.erasing_at IS NULL
