@@ -126,7 +126,7 @@ export async function editOwnComment(
     const before = await lockOwnComment(tx, visitor, place);
     if (body === before.body) return presentPublicComment(before, visitor.developerId);
     const visibility = visibilityAfter(visitor, body, before.visibility, now);
-    await updateToldReply(tx, before, body);
+    await updateToldReply(tx, before, visibility === "visible" ? body : null);
     return presentPublicComment(
       await rewriteComment(tx, before.id, { body, visibility }, now),
       visitor.developerId,

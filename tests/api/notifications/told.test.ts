@@ -635,9 +635,10 @@ describe("notifications about requests on a public page", () => {
   it("say nothing any more of a reply that is hidden or deleted before its mail, and mail a changed one as it is then", async () => {
     const { home, params, slug, file } = await aPublicPage();
     const author = await aDeveloper();
-    const replied = async (title: string) => {
+    const eve = await aMember(home.id, "manager");
+    const replied = async (title: string, who: Person = home.ada) => {
       const request_id = await file(author, title);
-      const at = { bearer: home.ada.jwt, params: { ...params, request_id } };
+      const at = { bearer: who.jwt, params: { ...params, request_id } };
       const { json } = await call(staffComments.POST, "POST", {
         ...at,
         body: { body: `Secret of ${title}` },
@@ -650,6 +651,15 @@ describe("notifications about requests on a public page", () => {
     await call(staffComment.PATCH, "PATCH", { ...hidden.staff, body: { visibility: "hidden" } });
     await call(publicComment.DELETE, "DELETE", deleted.own);
     await call(publicComment.PATCH, "PATCH", { ...changed.own, body: { body: "In May" } });
+    // Of somebody who is no staff any more, it waits for review.
+    const { own } = await replied("Four", eve);
+    const place = { workspaceId_developerId: { workspaceId: home.id, developerId: eve.id } };
+    await db().workspaceMember.update({
+      where: place,
+      data: { permissionOverrides: { can_manage_projects: false } },
+    });
+    const links = { body: "Secret https://a.example ".repeat(9) };
+    expect((await call(publicComment.PATCH, "PATCH", { ...own, body: links })).json.is_pending).toBe(true);
     await sendMails(home);
     expect(mailbox.to(author.email)).toMatchObject([{ text: expect.stringMatching(/“Three”.*In May/s) }]);
     expect(mailbox.to(author.email)[0]?.text).not.toContain("Secret");
