@@ -20,7 +20,7 @@ function profileOf(row: DeveloperRecord) {
 
 /**
  * Changes the actor's own profile.
- * @throws AppError invalid for a current workspace in which they are not an active member, the same as for one that
+ * @throws AppError invalid for another current workspace in which they are not an active member, the same as for one that
  * does not exist; not_found once they are being erased
  */
 export async function updateDeveloper(
@@ -30,7 +30,8 @@ export async function updateDeveloper(
   now: Date,
 ): Promise<Developer> {
   const { name, avatar_url: avatarUrl, current_workspace_id: currentWorkspaceId, time_zone: timeZone } = body;
-  if (currentWorkspaceId) {
+  // One that they have left since may stay: it is a default, and a client may send a profile back whole.
+  if (currentWorkspaceId && currentWorkspaceId !== developer.currentWorkspaceId) {
     const membership = await findMembership(currentWorkspaceId, developer.id);
     if (!membership?.workspaceIsActive || membership.status !== "active") {
       throw invalidBody([

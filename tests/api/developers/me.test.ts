@@ -176,6 +176,17 @@ describe("GET and PATCH /developers/me", () => {
     }
   });
 
+  it("accept what they were given before, also the current workspace that the caller has left since", async () => {
+    const ada = await aDeveloper();
+    const { id } = await aWorkspace(await aDeveloper());
+    await aMember(id, "member", ada);
+    const patch = (body: object) => call(PATCH, "PATCH", { bearer: ada.jwt, body });
+    expect((await patch({ current_workspace_id: id })).status).toBe(200);
+    await db().workspaceMember.deleteMany({ where: { workspaceId: id, developerId: ada.id } });
+    const { json, status } = await patch({ name: "Ada", current_workspace_id: id });
+    expect([status, json.name, json.current_workspace_id]).toEqual([200, "Ada", id]);
+  });
+
   it("ignore fields that the caller can't set", async () => {
     const ada = await aDeveloper();
     const body = { id: randomUUID(), email: "root@example.com", email_verified: true, is_active: false };
