@@ -20,8 +20,8 @@ function profileOf(row: DeveloperRecord) {
 
 /**
  * Changes the actor's own profile.
- * @throws AppError invalid for another current workspace in which they are not an active member, the same as for one that
- * does not exist; not_found once they are being erased
+ * @throws AppError invalid for another current workspace in which they are not an active member, the same as for one
+ * that does not exist; not_found once they are being erased
  */
 export async function updateDeveloper(
   actor: Actor,

@@ -1,5 +1,5 @@
 import { NOTIFICATION_BODY_CHARS_MAX } from "@/lib/notifications/limits";
-import { deleteGroups, replaceQuote, withdrawQuote } from "@/lib/notifications/store";
+import { replaceQuote, withdrawQuote } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { shortened } from "@/lib/platform/shortened";
 
@@ -21,9 +21,4 @@ export async function updateQuotes(tx: Db, { groupKey, text }: Quoted, newText: 
  */
 export async function withdrawQuotes(tx: Db, { groupKey, text }: Quoted): Promise<void> {
   await withdrawQuote(tx, { groupKey, text: cut(text) });
-}
-
-/** Deletes the notifications of these groups: what they are about is deleted for good. */
-export async function withdrawGroups(tx: Db, groupKeys: readonly string[]): Promise<void> {
-  await deleteGroups(tx, groupKeys);
 }

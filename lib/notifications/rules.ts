@@ -1,5 +1,15 @@
 import { DIGEST_HOUR } from "@/lib/notifications/limits";
 
+/** The group of the notifications about mentions in the texts of a task, or in the notes of a record. */
+export function mentionsOf(id: string): string {
+  return `mention:${id}`;
+}
+
+/** The group of the notifications of whoever a task is assigned to. */
+export function assignmentOf(taskId: string): string {
+  return `assigned:${taskId}`;
+}
+
 /** The local day and hour in a time zone; in UTC if the zone is unknown. */
 function clockIn(zone: string | null, now: Date): { day: string; hour: number } {
   const options = {

@@ -127,7 +127,7 @@ export async function withdrawQuote(tx: Db, quote: Quote): Promise<void> {
     UPDATE notification SET body = '' WHERE id IN (SELECT id FROM quoting WHERE count > 1)`;
 }
 
-/** Deletes the notifications of groups. */
+/** Deletes the notifications of groups: what they are about is deleted, or is not so any more. */
 export async function deleteGroups(tx: Db, groupKeys: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     WITH gone AS MATERIALIZED (

@@ -1,8 +1,8 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { findNoteAuthor } from "@/lib/crm/notes/store";
-import { mentionsOf } from "@/lib/crm/records/rules";
 import { notifyMembers } from "@/lib/notifications/notify-members";
-import { updateQuotes, withdrawQuotes } from "@/lib/notifications/quotes";
+import { updateQuotes } from "@/lib/notifications/quotes";
+import { mentionsOf } from "@/lib/notifications/rules";
 import type { Db } from "@/lib/platform/database";
 import { findMentioned } from "@/lib/workspaces/members/find-mentioned";
 
@@ -32,9 +32,4 @@ export async function notifyMentioned(
   const notice = { kind: "mention", title: `${name} mentioned you on ${record.title}`, body: text } as const;
   const link = `/w/${slug}/crm/${objectSlug}/${record.id}`;
   await notifyMembers(tx, workspaceId, ids, { ...notice, link, actorId: actor.developerId, group }, now);
-}
-
-/** Takes back what people were notified of in a note that is deleted. */
-export async function withdrawMentions(tx: Db, recordId: string, text: string): Promise<void> {
-  await withdrawQuotes(tx, { groupKey: mentionsOf(recordId), text });
 }

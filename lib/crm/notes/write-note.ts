@@ -1,11 +1,13 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { notifyMentioned, withdrawMentions } from "@/lib/crm/notes/notify-mentioned";
+import { notifyMentioned } from "@/lib/crm/notes/notify-mentioned";
 import { presentNote } from "@/lib/crm/notes/present";
 import type { CrmNote, CrmNoteBody } from "@/lib/crm/notes/schema";
 import { deleteNoteRow, findNote, insertNote, type NoteRow, updateNoteRow } from "@/lib/crm/notes/store";
 import { findRecordOf } from "@/lib/crm/records/get-record";
 import { lockLiveRecord } from "@/lib/crm/tasks/store";
 import { AppError, orNotFound } from "@/lib/http/app-error";
+import { withdrawQuotes } from "@/lib/notifications/quotes";
+import { mentionsOf } from "@/lib/notifications/rules";
 import { type Db, transaction } from "@/lib/platform/database";
 
 type Wire = CrmNote;
@@ -66,6 +68,6 @@ export async function deleteNote(scope: WorkspaceScope, path: Path, now: Date): 
       throw new AppError("forbidden", "Permission denied");
     }
     await deleteNoteRow(tx, note.id);
-    await withdrawMentions(tx, note.recordId, note.body);
+    await withdrawQuotes(tx, { groupKey: mentionsOf(note.recordId), text: note.body });
   });
 }

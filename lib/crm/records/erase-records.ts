@@ -1,9 +1,9 @@
 import { RECORD_RESTORE_DAYS, RECORDS_ERASED_PER_BATCH } from "@/lib/crm/records/limits";
-import { mentionsOf } from "@/lib/crm/records/rules";
 import { eraseRecords } from "@/lib/crm/records/store";
 import type { Outcome } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
-import { withdrawGroups } from "@/lib/notifications/quotes";
+import { mentionsOf } from "@/lib/notifications/rules";
+import { deleteGroups } from "@/lib/notifications/store";
 import { transaction } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
 
@@ -17,7 +17,7 @@ export function eraseDeletedRecords(now: Date): Promise<Outcome> {
   const eraseSome = (limit: number) =>
     transaction(async (tx) => {
       const ids = await eraseRecords(tx, deletedBefore, limit);
-      await withdrawGroups(tx, ids.map(mentionsOf));
+      await deleteGroups(tx, ids.map(mentionsOf));
       return ids.length;
     });
   return inBatches(RECORDS_ERASED_PER_BATCH, [eraseSome]);

@@ -67,8 +67,3 @@ export function firstValues({
     stages.flatMap(({ slug, options: [first] }) => (first ? [[slug, first.value]] : [])),
   );
 }
-
-/** The group of the notifications about mentions in a record's notes. */
-export function mentionsOf(recordId: string): string {
-  return `mention:${recordId}`;
-}

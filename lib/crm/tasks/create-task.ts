@@ -5,7 +5,7 @@ import type { CreateCrmTask, CrmTask } from "@/lib/crm/tasks/schema";
 import { insertCrmTask, type LinkedCrmTask, lockLiveRecord } from "@/lib/crm/tasks/store";
 import { invalidBody } from "@/lib/http/app-error";
 import { notifyMembers } from "@/lib/notifications/notify-members";
-import { withdrawGroups } from "@/lib/notifications/quotes";
+import { assignmentOf } from "@/lib/notifications/rules";
 import { type Db, transaction } from "@/lib/platform/database";
 
 function refuse(path: string, message: string): never {
@@ -35,8 +35,6 @@ type NewTask = {
   enrollmentId: string | null;
 };
 
-const assignmentOf = (taskId: string) => `assigned:${taskId}`;
-
 /** Notifies somebody that a task about a record was assigned to them, unless they did that themselves. */
 export async function notifyCrmAssignee(
   tx: Db,
@@ -49,11 +47,6 @@ export async function notifyCrmAssignee(
   const notice = { kind: "assigned", title: `New task: ${title}`, body: record.title, link } as const;
   const group = { key: assignmentOf(id), count: 1, title: notice.title };
   await notifyMembers(tx, workspaceId, [assigneeId], { ...notice, group }, now);
-}
-
-/** Takes back what somebody was notified of as the assignee of a task that somebody else has now, or nobody. */
-export async function withdrawCrmAssignment(tx: Db, taskId: string): Promise<void> {
-  await withdrawGroups(tx, [assignmentOf(taskId)]);
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { listLeavers } from "@/lib/access/store";
-import { askTaskAssignee, notifyCrmAssignee, withdrawCrmAssignment } from "@/lib/crm/tasks/create-task";
+import { askTaskAssignee, notifyCrmAssignee } from "@/lib/crm/tasks/create-task";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import { lockCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
 import { orNotFound } from "@/lib/http/app-error";
+import { assignmentOf } from "@/lib/notifications/rules";
+import { deleteGroups } from "@/lib/notifications/store";
 import { transaction } from "@/lib/platform/database";
 import { omitUndefined } from "@/lib/platform/omit-undefined";
 
@@ -32,7 +34,7 @@ export async function updateCrmTask(
     };
     const row = await updateCrmTaskRow(tx, scope, before, change, now);
     if (row.assigneeId !== before.assigneeId) {
-      await withdrawCrmAssignment(tx, row.id);
+      await deleteGroups(tx, [assignmentOf(row.id)]);
       await notifyCrmAssignee(tx, row, scope.actor.developerId, now);
     }
     return presentCrmTask(row);

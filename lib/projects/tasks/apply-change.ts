@@ -1,10 +1,12 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { invalidBody } from "@/lib/http/app-error";
+import { assignmentOf } from "@/lib/notifications/rules";
+import { deleteGroups } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { noteChanges } from "@/lib/projects/tasks/activity/note-change";
 import { findPlaces } from "@/lib/projects/tasks/find-places";
 import { POSITION_CHARS_MAX, TASK_LABELS_MAX } from "@/lib/projects/tasks/limits";
-import { notifyAssigneeOfSeveral, withdrawAssignments } from "@/lib/projects/tasks/notify-people";
+import { notifyAssigneeOfSeveral } from "@/lib/projects/tasks/notify-people";
 import { listGone } from "@/lib/projects/tasks/open-project";
 import { presentDay } from "@/lib/projects/tasks/present";
 import { evenPositions, relabelled } from "@/lib/projects/tasks/rules";
@@ -72,9 +74,9 @@ export async function applyChange(
   const given = pairs.filter((pair) => pair.before.assigneeId !== pair.after.assigneeId);
   const reassigned = given.filter(({ before }) => before.assigneeId !== null);
   if (reassigned.length > 0)
-    await withdrawAssignments(
+    await deleteGroups(
       tx,
-      reassigned.map(({ before }) => before.id),
+      reassigned.map(({ before }) => assignmentOf(before.id)),
     );
   const [first, ...others] = given.map((pair) => pair.after);
   if (first?.assigneeId) await notifyAssigneeOfSeveral(tx, scope, [first, ...others], first.assigneeId, now);

@@ -1,6 +1,8 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { notifyMembers } from "@/lib/notifications/notify-members";
-import { updateQuotes, withdrawGroups, withdrawQuotes } from "@/lib/notifications/quotes";
+import { updateQuotes } from "@/lib/notifications/quotes";
+import { assignmentOf, mentionsOf } from "@/lib/notifications/rules";
+import { deleteGroups } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { taskKey } from "@/lib/projects/tasks/rules";
 import { findTaskPlace } from "@/lib/projects/tasks/store";
@@ -59,9 +61,6 @@ export async function notifyAssigneeOfSeveral(
   await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
 }
 
-const mentionsOf = (taskId: string) => `mention:${taskId}`;
-const assignmentOf = (taskId: string) => `assigned:${taskId}`;
-
 /**
  * Notifies people whom a task's text mentions and did not mention before. Those who were notified of the text as it was
  * before read the new one.
@@ -86,19 +85,9 @@ export async function notifyMentioned(
   await notifyMembers(tx, workspaceId, ids, { ...notice, group }, now);
 }
 
-/** Takes back what people were notified of in a comment that is deleted. */
-export async function withdrawMentions(tx: Db, taskId: string, text: string): Promise<void> {
-  await withdrawQuotes(tx, { groupKey: mentionsOf(taskId), text });
-}
-
-/** Takes back what people were notified of as assignees of tasks that somebody else has now, or nobody. */
-export async function withdrawAssignments(tx: Db, taskIds: readonly string[]): Promise<void> {
-  await withdrawGroups(tx, taskIds.map(assignmentOf));
-}
-
 /** Takes back the notifications about tasks that are deleted. */
 export async function withdrawAbout(tx: Db, taskIds: readonly string[]): Promise<void> {
-  await withdrawGroups(
+  await deleteGroups(
     tx,
     taskIds.flatMap((id) => [mentionsOf(id), assignmentOf(id)]),
   );

@@ -27,8 +27,9 @@ function present(row: ListedEvidence): WorkspaceEvidence {
 }
 
 /**
- * A page of the workspace's checked screenshots, those taken last first, without the images: each of those is asked for by itself,
- * and recorded as a view. Ones of private content, which nobody can open, are left out, so that a page may be short.
+ * A page of the workspace's checked screenshots, those taken last first, without the images: each of those is asked for
+ * by itself, and recorded as a view. Ones of private content, which nobody can open, are left out, so that a page may be
+ * short.
  */
 export async function listWorkspaceEvidence(
   { workspaceId }: WorkspaceScope,

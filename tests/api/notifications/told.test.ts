@@ -69,6 +69,10 @@ async function aHome() {
 
 type Home = Awaited<ReturnType<typeof aHome>>;
 
+/** A member whom nobody else is named like, to be mentioned. */
+const aBob = async ({ id }: Home, role: string) =>
+  aMember(id, role, await aDeveloper({ name: `Bob ${randomUUID().slice(0, 6)}` }));
+
 const inboxOf = async ({ params }: Home, who: Person): Promise<Shown[]> =>
   (await call(inbox, "GET", { bearer: who.jwt, params })).json;
 const titlesOf = async (home: Home, who: Person) => (await inboxOf(home, who)).map(({ title }) => title);
@@ -174,11 +178,7 @@ describe("notifications about tasks and records", () => {
 
   it("reach people mentioned in a comment, a description or a note, once per mention", async () => {
     const { home, params, add, key } = await aBoard();
-    const bob = await aMember(
-      home.id,
-      "admin",
-      await aDeveloper({ name: `Bob ${randomUUID().slice(0, 6)}` }),
-    );
+    const bob = await aBob(home, "admin");
     const longer = await aMember(home.id, "admin", await aDeveloper({ name: `${bob.name} Junior` }));
     await add(home.ada, { title: "A", description: `Ask @${bob.name.toUpperCase()}, please` });
     const at = { bearer: home.ada.jwt, params: { ...params, task_ref: "1" } };
@@ -205,11 +205,7 @@ describe("notifications about tasks and records", () => {
 
   it("follow the comments and notes that they quote, and go with them, as with what these are about", async () => {
     const { home, params, add, key } = await aBoard();
-    const bob = await aMember(
-      home.id,
-      "admin",
-      await aDeveloper({ name: `Bob ${randomUUID().slice(0, 6)}` }),
-    );
+    const bob = await aBob(home, "admin");
     await add(home.ada, { title: "A" });
     const onTask = { bearer: home.ada.jwt, params: { ...params, task_ref: "1" } };
     const crm = crmOf(home.ada.jwt, home.id);
@@ -732,11 +728,7 @@ describe("settings", () => {
 
   it("bring more of the same into the inbox once it is switched on, though the first was for the digest alone", async () => {
     const { home, params, add } = await aBoard();
-    const bob = await aMember(
-      home.id,
-      "developer",
-      await aDeveloper({ name: `Bob ${randomUUID().slice(0, 6)}` }),
-    );
+    const bob = await aBob(home, "developer");
     await add(home.ada, { title: "A" });
     const at = { bearer: home.ada.jwt, params: { ...params, task_ref: "1" } };
     for (const isOn of [false, true]) {

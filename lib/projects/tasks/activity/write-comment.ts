@@ -1,5 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError, orNotFound } from "@/lib/http/app-error";
+import { withdrawQuotes } from "@/lib/notifications/quotes";
+import { mentionsOf } from "@/lib/notifications/rules";
 import { type Db, transaction } from "@/lib/platform/database";
 import { findProject } from "@/lib/projects/store";
 import { presentActivity } from "@/lib/projects/tasks/activity/present";
@@ -11,7 +13,7 @@ import {
   insertActivity,
   updateCommentRow,
 } from "@/lib/projects/tasks/activity/store";
-import { notifyMentioned, withdrawMentions } from "@/lib/projects/tasks/notify-people";
+import { notifyMentioned } from "@/lib/projects/tasks/notify-people";
 import { checkOpen } from "@/lib/projects/tasks/open-project";
 import { findTask, type TaskRow } from "@/lib/projects/tasks/store";
 
@@ -82,6 +84,6 @@ export async function deleteTaskComment(
       throw new AppError("forbidden", "Permission denied");
     }
     await deleteCommentRow(tx, comment.id);
-    await withdrawMentions(tx, comment.taskId, comment.body);
+    await withdrawQuotes(tx, { groupKey: mentionsOf(comment.taskId), text: comment.body });
   });
 }
