@@ -61,6 +61,12 @@ test.describe("moves that follow each other faster than the service answers", ()
   }) => {
     const records = `${path}/crm/objects/deal/records`;
     await api(page.request, bearer, "POST", records, { values: { name: "New", stage: "lead" } });
+    const held: (() => void)[] = [];
+    // Before the page opens: requests of a page that is told later may still leave unseen.
+    await page.route(`**${records}/*`, async (route) => {
+      if (route.request().method() === "PATCH") await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
     await page.goto(`${home}/crm/deal?board=stage`);
     const cards = (stage: string) => page.getByRole("region", { name: stage }).getByRole("link");
     const isHeld = () =>
@@ -68,11 +74,6 @@ test.describe("moves that follow each other faster than the service answers", ()
     await expect(cards("Lead")).toHaveText(["New"]);
     expect(await isHeld()).toBe(false);
 
-    const held: (() => void)[] = [];
-    await page.route(`**${records}/*`, async (route) => {
-      if (route.request().method() === "PATCH") await new Promise<void>((resolve) => held.push(resolve));
-      await route.continue();
-    });
     const boards: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("/records/board")) boards.push(request.url());
@@ -87,16 +88,18 @@ test.describe("moves that follow each other faster than the service answers", ()
     await page.keyboard.press("Shift+ArrowRight");
     await expect(cards("Proposal")).toHaveText(["New"]);
     expect(await isHeld()).toBe(true);
+    // Pages read all again once they hear of changes, which may have been just before the first move.
+    const readBefore = boards.length;
     // The second is of a version that the first has replaced, and is sent again.
     await send(1);
     await send(2);
     await expect.poll(() => held.length).toBe(3);
     await expect(cards("Proposal")).toHaveText(["New"]);
-    expect(boards).toEqual([]);
+    expect(boards.length).toBe(readBefore);
     expect(await isHeld()).toBe(false);
     await send(3);
     await expect(page.getByText("New moved to Proposal").first()).toBeAttached();
-    await expect.poll(() => boards.length).toBeGreaterThan(0);
+    await expect.poll(() => boards.length).toBeGreaterThan(readBefore);
     await expect(cards("Proposal")).toHaveText(["New"]);
   });
 });
