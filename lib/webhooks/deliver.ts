@@ -75,9 +75,14 @@ async function defer(id: string, round: number): Promise<Outcome> {
   return claimedUntil !== null && claimedUntil > now ? { againAt: claimedUntil } : undefined;
 }
 
-async function disable(webhookId: string, reason: "gone" | "failing", now: Date): Promise<void> {
+async function disable(
+  sent: { webhookId: string; url: string },
+  reason: "gone" | "failing",
+  now: Date,
+): Promise<void> {
+  const { webhookId } = sent;
   await transaction(async (tx) => {
-    const found = await disableWebhook(tx, webhookId, reason, now);
+    const found = await disableWebhook(tx, sent, reason, now);
     if (!found) return;
     await failPending(tx, webhookId, now);
     const entry = {
@@ -182,12 +187,12 @@ export async function attempt(
   // Another worker that had no slots may have deferred them.
   if (hasDeferred) onDeferred();
   const { failingSince } = claimed;
-  if (isSuccess !== (failingSince === null))
-    await setFailingSince(job.webhook_id, isSuccess ? null : startedAt);
-  if (verdict.failureReason === "gone") await disable(job.webhook_id, "gone", finishedAt);
+  const sent = { webhookId: job.webhook_id, url };
+  if (isSuccess !== (failingSince === null)) await setFailingSince(sent, isSuccess ? null : startedAt);
+  if (verdict.failureReason === "gone") await disable(sent, "gone", finishedAt);
   const isTooLong =
     failingSince !== null && finishedAt.getTime() - failingSince.getTime() >= FAILING_DAYS_MAX * DAY_MS;
-  if (verdict.status === "failed" && isTooLong) await disable(job.webhook_id, "failing", finishedAt);
+  if (verdict.status === "failed" && isTooLong) await disable(sent, "failing", finishedAt);
   const outcome = verdict.nextRetryAt ? { againAt: verdict.nextRetryAt } : undefined;
   return { pace, outcome, wasLong: result.durationMs >= FAST_ANSWER_MS_MAX };
 }

@@ -92,17 +92,17 @@ export async function insertDeliveries(
 }
 
 /**
- * Switches a webhook off on behalf of the service.
- * @returns the webhook's owner, or null if it was off already
+ * Switches a webhook off on behalf of the service, for what its address has answered.
+ * @returns whose it is and what it is called; null if it was off already or has been moved to another address since
  */
 export async function disableWebhook(
   tx: Db,
-  id: string,
+  { webhookId, url }: { webhookId: string; url: string },
   reason: "gone" | "failing",
   now: Date,
 ): Promise<{ workspaceId: string; name: string; url: string } | null> {
   const [row] = await tx.webhook.updateManyAndReturn({
-    where: { id, isActive: true },
+    where: { id: webhookId, url, isActive: true },
     data: { isActive: false, disabledReason: reason, disabledAt: now, updatedAt: now },
     select: { workspaceId: true, name: true, url: true },
   });

@@ -13,8 +13,10 @@ import { isSameOrigin } from "@/lib/webhooks/rules";
 import type { UpdatedWebhook, UpdateWebhook } from "@/lib/webhooks/schema";
 import { failPending, updateWebhookRow } from "@/lib/webhooks/store";
 
-/** What is reset when a webhook is switched on. Whoever does that need not be notified that it works again. */
-const BEGUN_ANEW = { disabledReason: null, disabledAt: null, failingSince: null, failingToldAt: null };
+/** What is reset when a webhook is moved. Whoever does that need not be notified that it works again. */
+const NOT_FAILING = { failingSince: null, failingToldAt: null };
+/** The same when it is switched on. */
+const BEGUN_ANEW = { ...NOT_FAILING, disabledReason: null, disabledAt: null };
 
 /**
  * The headers of a webhook after a change. Stored headers stay with the server they were given for: otherwise someone
@@ -44,6 +46,7 @@ function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: UpdateW
 
 /**
  * Changes a webhook. Switching it off gives up its unsent deliveries; switching it on clears the reason why it was off.
+ * At another address it begins to fail anew, whatever the former one answers still.
  * If its URL moves to another origin, stored headers are dropped unless they are given again, and the response names
  * them.
  * @throws AppError not_found, conflict for a part that is not as expected, invalid for an address that is not public,
@@ -66,6 +69,7 @@ export async function updateWebhook(
       ...omitUndefined({ url, events, name, isActive }),
       ...headers.change,
       ...authorityAfter(scope, before, body),
+      ...(url !== undefined && url !== before.url ? NOT_FAILING : {}),
       ...(isActive && !before.isActive ? BEGUN_ANEW : {}),
     });
     if (before.isActive && !row.isActive) await failPending(tx, id, now);

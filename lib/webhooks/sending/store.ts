@@ -291,10 +291,13 @@ export async function failPendingOfInactive(limit: number, now: Date): Promise<n
     ))`;
 }
 
-/** Records since when a webhook has been failing, or that it no longer is. */
-export async function setFailingSince(webhookId: string, failingSince: Date | null): Promise<void> {
+/** Records since when a webhook has been failing at an address, or that it no longer is, unless it was moved since. */
+export async function setFailingSince(
+  { webhookId, url }: { webhookId: string; url: string },
+  failingSince: Date | null,
+): Promise<void> {
   await db().webhook.updateMany({
-    where: { id: webhookId, failingSince: failingSince === null ? { not: null } : null },
+    where: { id: webhookId, url, failingSince: failingSince === null ? { not: null } : null },
     data: { failingSince },
   });
 }

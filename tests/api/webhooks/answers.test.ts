@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { GET as readDelivery } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/deliveries/[delivery_id]/route";
+import * as webhook from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/route";
 import { type EmbeddedEngine, startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { db } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/platform/limits";
 import { deliverWebhook } from "@/lib/webhooks/jobs";
 import { call } from "@/tests/support/call";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
@@ -93,5 +96,41 @@ describe("an attempt", () => {
   it("without an answer has no response headers", async () => {
     const { attempt } = await attemptedAt(await aServer(""));
     expect(attempt).toMatchObject({ response_status_code: null, response_headers: null });
+  });
+});
+
+describe("a webhook that is moved to another address", () => {
+  it("is not switched off by what the former one answers to a request under way", async () => {
+    const at = await aSubscribedWorkspace();
+    const next = await aSubscriber();
+    const former = await aSubscriber((response) => {
+      call(webhook.PATCH, "PATCH", { bearer: at.owner.jwt, params, body: { url: next.url } }).then(() =>
+        response.writeHead(410).end(),
+      );
+    });
+    const { id } = await aWebhook(at, former.url);
+    const params = { workspace_id: at.workspaceId, webhook_id: id };
+    await emitCommitted(at.workspaceId, [{}]);
+    await vi.waitFor(async () => expect((await deliveriesOf(id))[0]?.status).toBe("failed"), WAIT);
+    await emitCommitted(at.workspaceId, [{}]);
+    await vi.waitFor(() => expect(next.received).toHaveLength(1), WAIT);
+    const { json } = await call(webhook.GET, "GET", { bearer: at.owner.jwt, params });
+    expect(json).toMatchObject({ is_active: true, disabled_reason: null, failing_since: null });
+  });
+
+  it("has not been failing there yet", async () => {
+    const at = await aSubscribedWorkspace();
+    const { id } = await aWebhook(at, "https://example.com/hook");
+    const params = { workspace_id: at.workspaceId, webhook_id: id };
+    const long = { failingSince: new Date(Date.now() - 5 * DAY_MS), failingToldAt: new Date() };
+    await db().webhook.update({ where: { id }, data: long });
+    const change = (body: object) =>
+      call(webhook.PATCH, "PATCH", {
+        bearer: at.owner.jwt,
+        params,
+        body: { url: "https://example.com/hook", ...body },
+      });
+    expect((await change({ name: "Billing" })).json.failing_since).toBe(long.failingSince.toISOString());
+    expect((await change({ url: "https://example.com/moved" })).json.failing_since).toBeNull();
   });
 });
