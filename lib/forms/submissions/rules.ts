@@ -1,4 +1,4 @@
-import { SUMMARY_BARS } from "@/lib/forms/limits";
+import { RATING_DEFAULT, SUMMARY_BARS } from "@/lib/forms/limits";
 import type { FormField } from "@/lib/forms/schema";
 
 export type Bar = { label: string; count: number };
@@ -84,7 +84,9 @@ export function barsOf(
     ];
   }
   if (type === "rating") {
-    const stars = field.validation.max ?? STARS_DEFAULT;
+    // There may have been more once.
+    const given = counts.map(({ value }) => Number(value));
+    const stars = Math.max(field.validation.max ?? RATING_DEFAULT, ...given);
     return Array.from({ length: stars }, (_, index) => ({
       label: String(index + 1),
       count: countOf(counts, String(index + 1)),
@@ -93,8 +95,6 @@ export function barsOf(
   if (type === "number") return numberBars(counts);
   return type === "date" ? dayBars(counts) : [];
 }
-
-const STARS_DEFAULT = 5;
 
 /** The average of numbers, each as often as it was given; null for what is no number, and for none. */
 export function averageOf({ type }: Pick<FormField, "type">, counts: readonly Count[]): number | null {

@@ -100,6 +100,16 @@ describe("the summary of a form's answers", () => {
     expect(why.texts).toEqual(["Reason 6", "Reason 5", "Reason 4", "Reason 3", "Reason 2"]);
   });
 
+  it("shows all stars that were given, also once a question has fewer", async () => {
+    const stars = (max: number) => [{ key: "stars", label: "Stars", type: "rating", validation: { max } }];
+    const form = await aForm(stars(10));
+    for (const given of [2, 8, 8]) await form.answer({ stars: given });
+    expect((await form.own.change(form.formId, { fields: stars(5) })).status).toBe(200);
+    const [{ answered, average, bars }] = (await form.read()).json.fields;
+    expect({ answered, average }).toEqual({ answered: 3, average: 6 });
+    expect(bars.map(({ count }: { count: number }) => count)).toEqual([0, 1, 0, 0, 0, 0, 0, 2]);
+  });
+
   it("groups many numbers into a few ranges that contain them all", async () => {
     const form = await aForm([{ key: "people", label: "People", type: "number" }]);
     for (let n = 0; n < 40; n += 1) await form.answer({ people: n * 2.5 });
