@@ -2,7 +2,12 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { checkFormsLeft } from "@/lib/forms/check-forms-left";
 import { checkDefinition, requiredFiles } from "@/lib/forms/definition/rules";
-import { checkDestination, checkMayOpen, mayWriteTo } from "@/lib/forms/destination/check-destination";
+import {
+  checkDestination,
+  checkMayOpen,
+  checkStillFits,
+  mayWriteTo,
+} from "@/lib/forms/destination/check-destination";
 import { FORM_NAME_CHARS_MAX } from "@/lib/forms/limits";
 import { auditedForm, presentForm } from "@/lib/forms/present";
 import type { CreateForm, Form, FormField, UpdateForm } from "@/lib/forms/schema";
@@ -144,7 +149,8 @@ function retiredAfter(form: FormRow, fields: readonly FormField[]): RetiredField
 /**
  * Changes a form: what is named, as a whole. Fields that are taken out keep their stored answers.
  * @throws AppError not_found; conflict when `version` is not the present one; invalid and forbidden as `createForm`,
- *   forbidden as `checkMayOpen` when it is published, and invalid for another type of a field that has answers
+ *   forbidden as `checkMayOpen` when it is published, and invalid for another type of a field that has answers and as
+ *   `checkStillFits`
  */
 export async function updateForm(
   scope: WorkspaceScope,
@@ -159,7 +165,10 @@ export async function updateForm(
     }
     const fields = body.fields ?? before.fields;
     if (body.fields) refuse([...checkDefinition(fields), ...checkTypes(before, fields)]);
+    const destination =
+      body.destination === undefined ? withoutGone(before.destination, fields) : body.destination;
     if (body.destination) await checkDestination(tx, scope, fields, body.destination, now);
+    else if (body.fields && destination) await checkStillFits(tx, before, fields, destination, now);
     const closesAt = body.closes_at;
     const after = {
       name: body.name ?? before.name,
@@ -174,8 +183,7 @@ export async function updateForm(
       redirectUrl: body.redirect_url === undefined ? before.redirectUrl : body.redirect_url,
       closesAt: closesAt === undefined ? before.closesAt : closesAt === null ? null : new Date(closesAt),
       responsesMax: body.responses_max === undefined ? before.responsesMax : body.responses_max,
-      destination:
-        body.destination === undefined ? withoutGone(before.destination, fields) : body.destination,
+      destination,
       embedOrigins: body.embed_origins ? [...new Set(body.embed_origins)] : before.embedOrigins,
       proofOfWork: body.proof_of_work ?? before.proofOfWork,
       sendsReceipt: body.sends_receipt ?? before.sendsReceipt,

@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { findTargets } from "@/lib/forms/destination/find-targets";
 import { checkMapping } from "@/lib/forms/destination/rules";
 import type { FormDestination, FormField } from "@/lib/forms/schema";
+import type { FormRow } from "@/lib/forms/store";
 import { AppError, invalidBody } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
@@ -51,4 +52,37 @@ export async function checkDestination(
     return refuse([{ path, message: error.message }]);
   });
   refuse(checkMapping(targets ?? [], fields, destination.mapping));
+}
+
+/**
+ * Refuses other fields of a form with which its answers could no longer go to its destination: nobody would notice before
+ * that refuses them. What did not fit before either, such as an attribute that is required since, stops nobody.
+ * @throws AppError invalid
+ */
+export async function checkStillFits(
+  tx: Db,
+  before: FormRow,
+  fields: readonly FormField[],
+  destination: FormDestination,
+  now: Date,
+): Promise<void> {
+  const targets = await findTargets(tx, before.workspaceId, destination, now).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  });
+  if (targets === null) return;
+  const stood = checkMapping(targets, before.fields, before.destination?.mapping ?? {});
+  const issues = checkMapping(targets, fields, destination.mapping)
+    .filter(({ message }) => !stood.some((each) => each.message === message))
+    .map(({ path, message }) => {
+      const place = fields.findIndex(({ key }) => path === `destination.mapping.${key}`);
+      return { path: place < 0 ? "fields" : `fields.${place}.type`, message };
+    });
+  if (issues.length === 0) return;
+  const reasons = issues.map(({ message }) => message).join(", ");
+  throw new AppError(
+    "invalid",
+    `The form's destination would refuse its answers: ${reasons}. Change where they go first.`,
+    { issues },
+  );
 }

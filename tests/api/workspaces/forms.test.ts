@@ -253,6 +253,30 @@ describe("forms", () => {
     expect(back.json.retired_fields).toEqual([]);
   });
 
+  it("keep what their destination needs of them, also where it is not named with their fields", async () => {
+    const { make, change, crm } = await aFormsWorkspace();
+    await crm.attribute("person", { name: "Age", type: "number" });
+    const fields = [...FIELDS, { key: "age", label: "Age", type: "number" }];
+    const mapping = { name: "name", email: "email", message: "age", age: "job_title" };
+    const id = await make({ fields, destination: { type: "crm", object: "person", mapping } });
+    const changed = (...more: object[]) => change(id, { fields: [...FIELDS.slice(0, 2), ...more] });
+    const refused = await changed({ key: "message", label: "Photo", type: "file" });
+    expect([refused.status, paths(refused)]).toEqual([422, ["fields.2.type"]]);
+    expect(refused.json.detail).toContain("Age can't take the answers of a file field");
+    const nameless = await change(id, { fields: fields.slice(1) });
+    expect([nameless.status, paths(nameless)]).toEqual([422, ["fields"]]);
+    expect(nameless.json.detail).toContain("Name is required there");
+    const { status, json } = await changed({ key: "age", label: "Age", type: "date" });
+    expect([status, json.destination.mapping]).toEqual([
+      200,
+      { name: "name", email: "email", age: "job_title" },
+    ]);
+    // Whatever the destination asks for since is no reason.
+    await crm.attribute("person", { name: "Badge", slug: "badge", type: "text", is_required: true });
+    expect((await changed()).status).toBe(200);
+    expect((await change(id, { fields: [], destination: null })).status).toBe(200);
+  });
+
   it("are copied as drafts without their submissions", async () => {
     const { make, onForm } = await aFormsWorkspace();
     const id = await make({ name: "Survey", closes_at: "2026-01-01T00:00:00Z" });
