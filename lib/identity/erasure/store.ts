@@ -143,8 +143,32 @@ const eraseInvites: ErasureStep = async (id, limit, tx = db()) =>
     DELETE FROM workspace_invite WHERE id = ANY(ARRAY(
       SELECT id FROM workspace_invite WHERE accepted_by_id = ${id}::uuid LIMIT ${limit}))`);
 
+/** What goes on by itself in its owner's name, and without one in that of whoever made it. */
+const OWNED = ["automation", "sequence", "share_link", "webhook"];
+
+/**
+ * What they took over is nobody's: whoever made it knows nothing of where it sends what since, and must not be the one in
+ * whose name it goes on.
+ */
+const eraseOwnership: ErasureStep = async (id, limit, tx = db()) => {
+  let erased = 0;
+  for (const table of OWNED) {
+    const rows = Prisma.raw(table);
+    erased += await tx.$executeRaw`
+      UPDATE ${rows} SET owner_id = NULL, created_by_id = NULL WHERE id = ANY(ARRAY(
+        SELECT id FROM ${rows} WHERE owner_id = ${id}::uuid LIMIT ${limit}))`;
+  }
+  return erased;
+};
+
 /** What holds more of the person than a reference to them. */
-const eraseBesideReferences = [eraseAuthorship, eraseAuditTraces, eraseInvites, eraseOwnViews];
+const eraseBesideReferences = [
+  eraseAuthorship,
+  eraseAuditTraces,
+  eraseInvites,
+  eraseOwnViews,
+  eraseOwnership,
+];
 /** The references in these go with the rest, and never before it, because they tell where it is. */
 const ERASED_WITH_REFERENCES = [
   "audit_event.actor_id",
@@ -152,6 +176,7 @@ const ERASED_WITH_REFERENCES = [
   "repository_commit.developer_id",
   "repository_pull_request.developer_id",
   "workspace_invite.accepted_by_id",
+  ...OWNED.map((table) => `${table}.owner_id`),
 ];
 
 type Reference = { table: string; column: string; deletes: boolean };

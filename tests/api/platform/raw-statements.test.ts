@@ -18,8 +18,8 @@ const DYNAMIC: Record<string, number> = {
   // The rows and texts that a list's filter looks through.
   "lib/platform/loose-sql.ts": 1,
   "lib/projects/tasks/store.ts": 1,
-  // One for each table that refers to developers.
-  "lib/identity/erasure/store.ts": 1,
+  // One for each table that refers to developers, and one for each whose rows have an owner.
+  "lib/identity/erasure/store.ts": 2,
   "lib/tracker/enrichment/marks-store.ts": 1,
   // The name of a channel, and a statement that has a limit of time of its own.
   "lib/platform/listen.ts": 2,
