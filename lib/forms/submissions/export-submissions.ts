@@ -20,6 +20,14 @@ function cellOf({ values, uploads }: SubmissionRow, key: string): string | numbe
   return Array.isArray(value) ? value.join("; ") : String(value);
 }
 
+/** What stands before the answers. */
+const OWN_COLUMNS = ["id", "submitted_at", "is_spam"];
+
+/** A column's header: a field's key, set apart where the submission itself has such a column. */
+function headerOf(key: string): string {
+  return OWN_COLUMNS.includes(key) ? `values.${key}` : key;
+}
+
 /** A submission's cells. */
 function cellsOf(row: SubmissionRow, keys: readonly string[]) {
   return [row.id, row.createdAt.toISOString(), row.isSpam, ...keys.map((key) => cellOf(row, key))];
@@ -51,7 +59,7 @@ export async function exportSubmissions(
   );
   if (format === "json") return new CsvFile(name, asJson(pages, presentSubmission), "application/json");
   const keys = [...form.fields, ...form.retiredFields].map(({ key }) => key);
-  const header = ["id", "submitted_at", "is_spam", ...keys];
+  const header = [...OWN_COLUMNS, ...keys.map(headerOf)];
   return new CsvFile(
     name,
     asCsv(header, pages, (rows) => rows.map((row) => cellsOf(row, keys))),

@@ -632,6 +632,16 @@ describe("submissions", () => {
     expect(await db().auditEvent.count({ where })).toBe(2);
   });
 
+  it("are exported with each column called differently, also where a question is called as one of ours", async () => {
+    const { make, onForm } = await aFormsWorkspace();
+    const id = await make({ fields: [{ key: "id", label: "ID", type: "text" }, FIELDS[0]] });
+    const sent = await visit.submit(id, { id: "S-17", name: "Ada" });
+    const csv = await onForm(exporting.GET, "GET", id);
+    const [header, row] = csv.text.replace("\uFEFF", "").split("\n");
+    expect(header).toBe("id,submitted_at,is_spam,values.id,name");
+    expect(row).toMatch(new RegExp(`^${sent.json.submission_id},[^,]+,false,S-17,Ada$`));
+  });
+
   it("are exported with numbers as numbers, and with formula-like texts as texts", async () => {
     const { make, onForm } = await aFormsWorkspace();
     const id = await make({
