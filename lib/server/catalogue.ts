@@ -1,4 +1,4 @@
-import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
+import { retitleRecordsJob, settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { runAutomationJob, sendRunRequestsJob, sweepRuns } from "@/lib/crm/automations/jobs";
 import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
@@ -108,6 +108,7 @@ export const catalogue: readonly Job[] = [
   mailDigestJob,
   sweepNotifications,
   watchService,
+  retitleRecordsJob,
   settleRemovedOptionsJob,
   eraseDeletedRecordsJob,
   runImportJob,

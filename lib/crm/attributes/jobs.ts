@@ -1,10 +1,38 @@
 import { z } from "zod";
 import { SETTLING_MS_MAX } from "@/lib/crm/attributes/limits";
+import { retitleRecords } from "@/lib/crm/attributes/retitle-records";
 import { settleRemovedOptions } from "@/lib/crm/attributes/settle-removed-options";
 import { AppError } from "@/lib/http/app-error";
 import { findDeveloper } from "@/lib/identity/store";
 import { defineJob } from "@/lib/jobs/define-job";
-import { transaction } from "@/lib/platform/database";
+import { type Db, transaction } from "@/lib/platform/database";
+
+/**
+ * Does batches of what an object's records need, each in a transaction, until there is no more or others are to have
+ * their turn.
+ * @returns whether there may be more
+ */
+async function inTurns(batch: (tx: Db) => Promise<boolean>): Promise<boolean> {
+  const endsAt = performance.now() + SETTLING_MS_MAX;
+  const next = () =>
+    transaction(batch).catch((error: unknown) => {
+      // The object was deleted meanwhile, and its records with it.
+      if (error instanceof AppError && error.code === "not_found") return false;
+      throw error;
+    });
+  while (await next()) if (performance.now() > endsAt) return true;
+  return false;
+}
+
+/** Goes on calling an object's records what its attributes call them now. */
+export const retitleRecordsJob = defineJob({
+  name: "crm.retitle-records",
+  payload: z.object({ workspaceId: z.uuid(), object: z.string() }),
+  concurrency: { key: ({ workspaceId }) => workspaceId, limit: 1 },
+  workspace: ({ workspaceId }) => workspaceId,
+  handler: async (retitling, { now }) =>
+    (await inTurns((tx) => retitleRecords(tx, retitling, now))) ? { againAt: now } : undefined,
+});
 
 /**
  * Goes on with the records that have removed options, batch by batch: what a killed run has done stays done, and the
@@ -26,16 +54,7 @@ export const settleRemovedOptionsJob = defineJob({
     const by = (await findDeveloper(developerId))?.id ?? null;
     const actor = { kind: "developer", developerId: by, causeId: null } as const;
     const writer = { workspaceId, actor, causeRunId: null };
-    const endsAt = performance.now() + SETTLING_MS_MAX;
-    const settle = () =>
-      transaction((tx) => settleRemovedOptions(tx, writer, settling, now)).catch((error: unknown) => {
-        // The object was deleted meanwhile, and its records with it.
-        if (error instanceof AppError && error.code === "not_found") return false;
-        throw error;
-      });
-    while (await settle()) {
-      if (performance.now() > endsAt) return { againAt: now };
-    }
-    return undefined;
+    const isMore = await inTurns((tx) => settleRemovedOptions(tx, writer, settling, now));
+    return isMore ? { againAt: now } : undefined;
   },
 });

@@ -6,7 +6,9 @@ export const OPTIONS_PER_ATTRIBUTE_MAX = 200;
 export const OPTION_CHARS_MAX = 63;
 /** Records that get over a removed option in one transaction; beyond, a job goes on. */
 export const SETTLED_PER_BATCH = 200;
-/** A run of that job ends after this long and asks to go on, so that others have their turn. */
+/** Records that get another title in one transaction; beyond, a job goes on. */
+export const RETITLED_PER_BATCH = 1_000;
+/** A run of these jobs ends after this long and asks to go on, so that others have their turn. */
 export const SETTLING_MS_MAX = 20_000;
 export const OPTION_LABEL_CHARS_MAX = 100;
 

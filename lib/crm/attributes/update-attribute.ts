@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
-import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
+import { retitleRecordsJob, settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { getAttribute } from "@/lib/crm/attributes/list-attributes";
 import { presentAttribute } from "@/lib/crm/attributes/present";
+import { retitleRecords } from "@/lib/crm/attributes/retitle-records";
 import { checkAttribute, checkDecisions, type OptionDecision } from "@/lib/crm/attributes/rules";
 import type { Attribute, UpdateAttribute } from "@/lib/crm/attributes/schema";
 import { settleRemovedOptions } from "@/lib/crm/attributes/settle-removed-options";
@@ -116,6 +117,11 @@ export async function updateAttribute(
     };
     if (isDeepStrictEqual(entry.before, entry.after)) return presentAttribute(row);
     await recordAudit(tx, { workspaceId, actor }, entry, now);
+    const retitling = { workspaceId, object: objectSlug };
+    const isMoved = isArchived !== (before.archivedAt !== null);
+    if (isMoved && (await retitleRecords(tx, retitling, now))) {
+      await enqueue(tx, retitleRecordsJob, retitling, now);
+    }
     const settling = { object: objectSlug, attribute: slug, decisions };
     if (await settleRemovedOptions(tx, writerOf(scope), settling, now)) {
       const payload = { workspaceId, developerId: actor.developerId, ...settling };

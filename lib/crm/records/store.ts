@@ -99,6 +99,28 @@ export async function insertRecords(tx: Db, records: readonly RecordRow[]): Prom
                "createdById" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`;
 }
 
+/**
+ * Gives at most so many records of an object the title that `titleOf` makes of these texts, where they have another.
+ * @returns how many
+ */
+export async function updateTitles(
+  tx: Db,
+  objectId: string,
+  texts: readonly string[],
+  countMax: number,
+): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE crm_record r SET title = stale.called
+    FROM (
+      SELECT s.id, now.called FROM crm_record s CROSS JOIN LATERAL (
+        SELECT coalesce((
+          SELECT left(s."values" ->> given.slug, 255) FROM unnest(${[...texts]}::text[]) WITH ORDINALITY AS given(slug, place)
+          WHERE s."values" ->> given.slug <> '' ORDER BY given.place LIMIT 1), '') AS called) AS now
+      WHERE s.object_id = ${objectId}::uuid AND s.title <> now.called
+      ORDER BY s.id LIMIT ${countMax} FOR NO KEY UPDATE OF s) AS stale
+    WHERE r.id = stale.id`;
+}
+
 type ChangedRecord = Pick<RecordRow, "id" | "title" | "values" | "keys" | "search" | "rowVersion">;
 
 /** Gives records new values, in one statement. The caller holds them. */

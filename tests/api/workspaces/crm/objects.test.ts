@@ -8,7 +8,8 @@ import * as records from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[ob
 import * as object from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/route";
 import * as objects from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/route";
 import * as sequences from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/route";
-import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
+import { retitleRecordsJob, settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
+import { RETITLED_PER_BATCH } from "@/lib/crm/attributes/limits";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
@@ -433,5 +434,46 @@ describe("attributes", () => {
     expect(await list()).toEqual(order);
     expect((await put(order.slice(1))).status).toBe(409);
     expect((await put([...order.slice(1), "nothing"])).status).toBe(409);
+  });
+
+  it("name the records that are there too by the first text in their order, and by the next once it is archived", async () => {
+    const crm = await aCrm();
+    const ada = await crm.make("person", { name: "Ada", email: "ada@example.com" });
+    const bob = await crm.make("person", { name: "Bob" });
+    const before = (await crm.get("person", ada)).json;
+    const titles = async () => [
+      (await crm.get("person", ada)).json.title,
+      (await crm.get("person", bob)).json.title,
+    ];
+    const list = await call(attributes.GET, "GET", { bearer: crm.bearer, params: crm.at("person") });
+    const slugs = ["email", ...slugsOf(list.json).filter((slug) => slug !== "email")];
+    const ordered = await call(attributes.PUT, "PUT", {
+      bearer: crm.bearer,
+      params: crm.at("person"),
+      body: { slugs },
+    });
+    expect(ordered.status).toBe(200);
+    expect(await titles()).toEqual(["ada@example.com", "Bob"]);
+    expect((await crm.get("person", ada)).json).toEqual({ ...before, title: "ada@example.com" });
+    await changeAttribute(crm, "person", "email", { is_archived: true });
+    expect(await titles()).toEqual(["Ada", "Bob"]);
+    await changeAttribute(crm, "person", "email", { is_archived: false });
+    expect(await titles()).toEqual(["ada@example.com", "Bob"]);
+  });
+
+  it("name many records by a job", async () => {
+    const crm = await aCrm();
+    await crm.make("person", { name: "Ada" });
+    await db().$executeRaw`
+      INSERT INTO crm_record (id, workspace_id, object_id, title, "values", keys, search, created_at, updated_at)
+      SELECT gen_random_uuid(), workspace_id, object_id, 'Former', jsonb_build_object('name', 'Later ' || n), '{}', '', now(), now()
+      FROM crm_record, generate_series(0, ${RETITLED_PER_BATCH}::int) AS n WHERE workspace_id = ${crm.workspaceId}::uuid`;
+    const former = () => db().crmRecord.count({ where: { workspaceId: crm.workspaceId, title: "Former" } });
+    await changeAttribute(crm, "person", "phone", { is_archived: true });
+    expect(await former()).toBe(1);
+    const payload = { workspaceId: crm.workspaceId, object: "person" };
+    await retitleRecordsJob.handler(payload, { now: new Date() });
+    expect(await former()).toBe(0);
+    await retitleRecordsJob.handler({ ...payload, object: "gone" }, { now: new Date() });
   });
 });
