@@ -8,9 +8,10 @@ import { PaymentEvent, Subscription } from "@/lib/inbound/payments/schema";
 import {
   endSubscription,
   findPaidPlan,
+  findSubscriber,
   planExists,
+  subscriberAudience,
   upsertSubscription,
-  workspaceAudience,
 } from "@/lib/inbound/payments/store";
 import type { InboundProvider } from "@/lib/inbound/provider";
 import { env } from "@/lib/platform/env";
@@ -86,17 +87,19 @@ export const payments: InboundProvider = {
       ...named,
       subject: subscription.id,
       ignored: null,
-      audience: workspaceAudience(workspaceId),
+      audience: subscriberAudience(subscription.id, workspaceId),
     };
   },
 
   async handle({ body }, tx, now) {
     const event = PaymentEvent.parse(body);
     const subscription = Subscription.parse(event.data.object);
-    const workspaceId = WorkspaceId.parse(subscription.metadata?.workspace_id);
+    const named = WorkspaceId.parse(subscription.metadata?.workspace_id);
+    // What is said of a subscription later, that it has ended too, concerns whom it is for, whoever is named now.
+    const workspaceId = (await findSubscriber(tx, subscription.id)) ?? named;
     const entitles = isLive(event.type, subscription);
-    const named = planFor(subscription, env().PAYMENTS_PRICE_PLANS);
-    const planId = named !== null && (await planExists(tx, named)) ? named : null;
+    const plan = planFor(subscription, env().PAYMENTS_PRICE_PLANS);
+    const planId = plan !== null && (await planExists(tx, plan)) ? plan : null;
     // What has ended needs no plan: its price may be sold no more, and known no more.
     if (planId === null && entitles) {
       const prices = subscription.items.data.map(({ price }) => price.id).join(", ");

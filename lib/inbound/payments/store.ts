@@ -42,6 +42,12 @@ export async function endSubscription(
   return count === 1;
 }
 
+/** The workspace that a subscription was first said to be for, which it stays; null for one that is not known. */
+export async function findSubscriber(tx: Db, id: string): Promise<string | null> {
+  const row = await tx.paymentSubscription.findUnique({ where: { id }, select: { workspaceId: true } });
+  return row?.workspaceId ?? null;
+}
+
 /** The largest plan that a workspace pays for now; null where it pays for none. */
 export async function findPaidPlan(tx: Db, workspaceId: string): Promise<string | null> {
   const found = await tx.paymentSubscription.findFirst({
@@ -57,7 +63,9 @@ export async function planExists(tx: Db, planId: string): Promise<boolean> {
   return (await tx.plan.count({ where: { id: planId } })) > 0;
 }
 
-/** The workspace that an event about it concerns. */
-export function workspaceAudience(workspaceId: string): Prisma.Sql {
-  return Prisma.sql`SELECT id AS workspace_id FROM workspace WHERE id = ${workspaceId}::uuid`;
+/** The workspace that an event about a subscription concerns: the one that it is for, else the one that the event names. */
+export function subscriberAudience(subscriptionId: string, named: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id AS workspace_id FROM workspace WHERE id = coalesce(
+      (SELECT workspace_id FROM payment_subscription WHERE id = ${subscriptionId}), ${named}::uuid)`;
 }

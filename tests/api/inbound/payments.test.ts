@@ -268,6 +268,20 @@ describe("subscription events", () => {
     expect([await mine.plan(), await theirs.plan()]).toEqual(["team", "free"]);
   });
 
+  it("end a subscription also where they name another workspace than the one it is for", async () => {
+    const [mine, theirs] = [await aPayer(), await aPayer()];
+    const subscriptionId = `sub_${randomUUID()}`;
+    await deliver(anEvent({ workspaceId: mine.workspaceId, subscriptionId }));
+    expect(await mine.plan()).toBe("team");
+    const type = "customer.subscription.deleted";
+    const ended = anEvent({ workspaceId: theirs.workspaceId, subscriptionId, type, created: NOW_S + 1 });
+    await deliver(ended);
+    expect([await mine.plan(), await theirs.plan()]).toEqual(["free", "free"]);
+    const shown = { delivery: { provider: "payments", externalId: ended.id } };
+    const rows = await db().inboundDeliveryWorkspace.findMany({ where: shown });
+    expect(rows.map(({ workspaceId }) => workspaceId)).toEqual([mine.workspaceId]);
+  });
+
   it("change nothing for an unknown workspace", async () => {
     const event = anEvent({ workspaceId: randomUUID() });
     expect(await deliver(event)).toEqual({ status: "accepted" });
