@@ -537,6 +537,37 @@ test("an import shows records before and after, updates them, and is undone", as
   await expect(past).toContainText("Undone");
 });
 
+test("an import that was checked and never written shows nothing as changed", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const people = Array.from({ length: 25 }, (_, index) => ({
+    name: `Ada ${index}`,
+    email: `${index}@a.example`,
+  }));
+  const csv = (name: string) =>
+    `Name,Email\n${people.map(({ email }, index) => `${name} ${index},${email}\n`).join("")}`;
+  const imports = (body: object) =>
+    api<{ id: string }>(page.request, bearer, "POST", `${path}/crm/objects/person/records/import`, body);
+  await imports({ csv: csv("Ada") });
+  const { id } = await imports({ csv: csv("Grace"), match: "email", dry_run: true, background: true });
+  await page.setViewportSize(PHONE);
+  await page.goto(`${home}/crm/person/import/${id}`);
+  const changes = page.getByRole("table", { name: "What changes" });
+  await expect(changes).toBeVisible();
+  await expect(page.getByText("The first 20 of 25.")).toBeVisible();
+  await page.getByRole("button", { name: "Don’t import" }).click();
+  await expect(page.getByText("Nothing was changed.")).toBeVisible();
+  await expect(changes).toHaveCount(0);
+  await page.goto(`${home}/crm/person/import`);
+  const row = page.getByRole("list", { name: "Imports so far" }).getByRole("listitem").first();
+  // What it counts has the row's whole width: the state stands below it.
+  const [counts, state] = [row.getByText("25 rows"), row.getByText("Cancelled")];
+  await expect(state).toBeVisible();
+  const bottom = (box: { y: number; height: number } | null) => (box?.y ?? 0) + (box?.height ?? 0);
+  expect((await state.boundingBox())?.y).toBeGreaterThanOrEqual(bottom(await counts.boundingBox()));
+});
+
 test("a viewer can't change anything, and a person without access is told why", async ({
   page,
   owner,

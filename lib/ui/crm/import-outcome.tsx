@@ -35,10 +35,21 @@ function Figures({ result }: { result: Outcome }) {
   );
 }
 
+function FirstOf({ shown, all }: { shown: number; all: number }) {
+  return all > shown ? (
+    <Text size="sm" c="dimmed">
+      The first {shown} of {numberText(all)}.
+    </Text>
+  ) : null;
+}
+
 type ChangesProps = { result: Outcome; attributes: readonly Attribute[] };
 
 /** The first records that change, before and after, and the first that are created. */
-function Changes({ result: { preview, labels, new_options: newOptions }, attributes }: ChangesProps) {
+function Changes({
+  result: { preview, labels, new_options: newOptions, created, updated },
+  attributes,
+}: ChangesProps) {
   const changed = preview.filter(({ before }) => before !== null);
   const made = preview.filter(({ before }) => before === null);
   const shown = (slug: string, value: Value | undefined) => {
@@ -92,11 +103,12 @@ function Changes({ result: { preview, labels, new_options: newOptions }, attribu
               )}
             </Table.Tbody>
           </Table>
+          <FirstOf shown={changed.length} all={updated} />
         </div>
       ) : null}
       {made.length > 0 ? (
         <div className={shared.scroll}>
-          <Table aria-label="What is new" fz="sm" verticalSpacing={6}>
+          <Table className={classes.made ?? ""} aria-label="What is new" fz="sm" verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>New</Table.Th>
@@ -120,6 +132,7 @@ function Changes({ result: { preview, labels, new_options: newOptions }, attribu
               ))}
             </Table.Tbody>
           </Table>
+          <FirstOf shown={made.length} all={created} />
         </div>
       ) : null}
     </>

@@ -28,6 +28,11 @@ import classes from "./import.module.css";
 const ImportOutcome = lazyPart(() => import("@/lib/ui/crm/import-outcome"));
 const UndoDialog = lazyDialog(() => import("@/lib/ui/crm/undo-import-dialog"));
 
+/** Whether an import that has ended wrote anything, also where that can't be undone any more. */
+function hasWritten({ created, updated }: ImportDetail): boolean {
+  return created + updated > 0;
+}
+
 function RunningImport({ run }: { run: ImportDetail }) {
   const { slug } = useWorkspace();
   const object = useOpenObject();
@@ -40,7 +45,7 @@ function RunningImport({ run }: { run: ImportDetail }) {
     <Card
       id="progress"
       title={stateWords(run)}
-      note="You can leave this page: the import continues in the background."
+      note={`You can leave this page: ${isUndo ? "undoing" : "the import"} continues in the background.`}
     >
       <Stack gap="sm">
         <Progress
@@ -124,7 +129,7 @@ function Ended({ run }: { run: ImportDetail }) {
     </Alert>
   ) : (
     <Alert color={state === "failed" ? "red" : "gray"} title={stateWords(run)} role="alert">
-      {run.error ?? ""} {run.can_undo ? importedSentence(run) : "Nothing was changed."}
+      {run.error ?? ""} {hasWritten(run) ? importedSentence(run) : "Nothing was changed."}
     </Alert>
   );
 }
@@ -141,7 +146,7 @@ function Left({ run }: { run: ImportDetail }) {
             {run.left_records.map(({ record_id, title, reason }) => (
               <Table.Tr key={record_id}>
                 <Table.Td>
-                  <Anchor component={Link} href={objectPath(slug, object.slug, record_id)}>
+                  <Anchor component={Link} href={objectPath(slug, object.slug, record_id)} inherit>
                     {title}
                   </Anchor>
                 </Table.Td>
@@ -165,6 +170,8 @@ function Run({ run }: { run: ImportDetail }) {
   const object = useOpenObject();
   const [isUndoing, { open, close }] = useDisclosure();
   const hasEnded = !isRunning(run) && run.state !== "checked";
+  // Its first changes are stored when it is checked, whether or not it comes to write them.
+  const outcome = hasEnded && !hasWritten(run) ? { ...run, preview: [], new_options: {} } : run;
   return (
     <>
       <Titled name={run.file_name ?? "Import"} />
@@ -201,7 +208,7 @@ function Run({ run }: { run: ImportDetail }) {
             title={run.state === "checked" ? "What would happen" : hasEnded ? "What it did" : "What it does"}
           >
             <div className={classes.outcome}>
-              <ImportOutcome result={run} attributes={object.attributes} />
+              <ImportOutcome result={outcome} attributes={object.attributes} />
             </div>
           </Card>
         )}
