@@ -198,6 +198,27 @@ test.describe("where nothing hovers", () => {
   });
 });
 
+test("the head of the column that stays stays with it when the list is scrolled sideways", async ({
+  page,
+  owner,
+}) => {
+  for (let index = 0; index < 12; index++) {
+    const attribute = { name: `Attribute of a long name ${index}`, type: "text" };
+    await api(page.request, owner.bearer, "POST", `${owner.path}/crm/objects/company/attributes`, attribute);
+  }
+  await api(page.request, owner.bearer, "POST", recordsOf(owner, "company"), { values: { name: "Looms" } });
+  await page.goto(`${owner.home}/crm/company`);
+  const list = page.getByRole("region", { name: "Companies" });
+  const cell = list.getByRole("rowheader", { name: "Looms" });
+  await expect(cell).toBeVisible();
+  await list.evaluate((each) => each.scrollTo(800, 0));
+  const head = list.getByRole("columnheader", { name: "Name", exact: true });
+  expect((await head.boundingBox())?.x).toBe((await cell.boundingBox())?.x);
+  // Nothing that scrolls below it is on top of it.
+  await head.getByRole("button").click();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+});
+
 test("who may not change records finds nothing to change them by", async ({ page, owner, openGuest }) => {
   await api(page.request, owner.bearer, "POST", recordsOf(owner, "company"), { values: { name: "Looms" } });
   const guest = await openGuest("developer");

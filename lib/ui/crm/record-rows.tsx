@@ -24,15 +24,20 @@ type SortProps = {
   sort: string;
   by: string;
   isNumber?: boolean;
+  isTitle?: boolean;
   onSort: (sort: string) => void;
   children: ReactNode;
 };
 
-function SortedHead({ sort, by, isNumber = false, onSort, children }: SortProps) {
+function SortedHead({ sort, by, isNumber = false, isTitle = false, onSort, children }: SortProps) {
   const order = sort === by ? "ascending" : sort === `-${by}` ? "descending" : "none";
   const Icon = order === "descending" ? IconArrowDown : IconArrowUp;
   return (
-    <th aria-sort={order} data-number={isNumber || undefined}>
+    <th
+      className={isTitle ? classes.titleHead : undefined}
+      aria-sort={order}
+      data-number={isNumber || undefined}
+    >
       <button
         type="button"
         className={`mantine-focus-auto ${classes.sorter}`}
@@ -195,11 +200,11 @@ export function RecordRows(props: Props) {
               </th>
             ) : null}
             {title ? (
-              <SortedHead sort={sort} by={title.slug} onSort={onSort}>
+              <SortedHead sort={sort} by={title.slug} isTitle onSort={onSort}>
                 {title.name}
               </SortedHead>
             ) : (
-              <th>{object.singular_name}</th>
+              <th className={classes.titleHead}>{object.singular_name}</th>
             )}
             {columns.map((attribute) => (
               <SortedHead
