@@ -219,6 +219,23 @@ test("the head of the column that stays stays with it when the list is scrolled 
   await expect(head).toHaveAttribute("aria-sort", "ascending");
 });
 
+test("the last of many columns can be reached in their menu, also where the list is empty", async ({
+  page,
+  owner,
+}) => {
+  for (let index = 0; index < 25; index++) {
+    const attribute = { name: `Attribute ${index}`, type: "text" };
+    await api(page.request, owner.bearer, "POST", `${owner.path}/crm/objects/company/attributes`, attribute);
+  }
+  await page.goto(`${owner.home}/crm/company`);
+  await page.getByRole("button", { name: "Columns" }).click();
+  const last = page.getByRole("menuitemcheckbox", { name: "Attribute 24" });
+  await expect(page.getByRole("menuitemcheckbox").first()).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
 test("who may not change records finds nothing to change them by", async ({ page, owner, openGuest }) => {
   await api(page.request, owner.bearer, "POST", recordsOf(owner, "company"), { values: { name: "Looms" } });
   const guest = await openGuest("developer");

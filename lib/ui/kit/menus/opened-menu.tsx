@@ -33,7 +33,10 @@ export function OpenedMenu({ target, children, ...rest }: LazyMenuProps) {
   return (
     <Menu opened={isOpen} onChange={setIsOpen} {...rest}>
       <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
-      <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
+      {/* Not every page grows with what hangs out of it: the last of many items could not be scrolled to. */}
+      <Menu.Dropdown mah="60dvh" style={{ overflowY: "auto" }}>
+        {children(Menu)}
+      </Menu.Dropdown>
     </Menu>
   );
 }
