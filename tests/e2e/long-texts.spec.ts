@@ -131,6 +131,18 @@ test("the long name of a webhook's header leaves the page as wide as the phone",
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 });
 
+test("the address of a webhook without a name takes two lines of a phone as its title", async ({
+  page,
+  owner,
+}) => {
+  const url = `https://example.com/${"path-of-the-gateway/".repeat(20)}`;
+  const { id } = await post(page, owner, "crm/webhooks", { url, events: ["*"] });
+  await page.goto(`${owner.home}/webhooks/${id}`);
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toContainText("path-of-the-gateway");
+  expect((await title.boundingBox())?.height).toBeLessThan(80);
+});
+
 test("the long name of a member can be read whole beside the list", async ({ page, owner }) => {
   const me = await api<Made>(page.request, owner.bearer, "PATCH", "/developers/me", { name: LONG });
   await page.goto(`${owner.home}/members?member=${me.id}`);

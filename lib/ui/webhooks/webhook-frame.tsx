@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { failureNotice, notifyFailure } from "@/lib/ui/api/failure";
@@ -100,7 +100,12 @@ function Head({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <PageHeader
-        title={titleOf(webhook)}
+        title={
+          // Without a name it is an address, which stands whole in the settings.
+          <Text span inherit lineClamp={2}>
+            {titleOf(webhook)}
+          </Text>
+        }
         description={
           <span className={classes.destination}>
             <code className={classes.url}>{webhook.url}</code>
