@@ -229,6 +229,19 @@ test("five people's months are separate, and fit a phone", async ({ page, person
   }
 });
 
+test("what changes a plot stands in one line on a phone, beside a heading of two", async ({
+  page,
+  person,
+}) => {
+  await openADay(page, person);
+  await page.setViewportSize(PHONE);
+  await page.goto(`/home?month=${DAY.slice(0, 7)}`);
+  const shapes = page.getByRole("radiogroup", { name: "How to show the hours of the week" });
+  const [plot, table] = [shapes.getByText("Plot"), shapes.getByText("Table")];
+  await expect(table).toBeVisible({ timeout: 60_000 });
+  expect((await table.boundingBox())?.y).toBe((await plot.boundingBox())?.y);
+});
+
 test("addresses that don't name a past week show the current one", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await api(page.request, await bearerOf(page), "POST", "/workspaces", { name: "Engines" });
