@@ -53,17 +53,18 @@ function numberBars(counts: readonly Count[]): Bar[] {
   }));
 }
 
-/** Days by their months; by years or decades where those would be too many. The last few of them. */
+/** Days by their months; by quarters, years or decades where those would be too many. The last few of them. */
 function dayBars(counts: readonly Count[]): Bar[] {
   const parts = [
     (day: string) => day.slice(0, 7),
+    (day: string) => `${day.slice(0, 4)} Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`,
     (day: string) => day.slice(0, 4),
     (day: string) => `${day.slice(0, 3)}0s`,
   ];
   const part = parts.find((of) => new Set(counts.map(({ value }) => of(value))).size <= SUMMARY_BARS);
   const bars = new Map<string, number>();
   for (const { value, count } of counts) {
-    const label = (part ?? parts[2])?.(value) ?? value;
+    const label = (part ?? parts.at(-1))?.(value) ?? value;
     bars.set(label, (bars.get(label) ?? 0) + count);
   }
   const sorted = [...bars].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -21,7 +21,7 @@ describe("bars of many numbers", () => {
 });
 
 describe("bars of days", () => {
-  it("are months, or years where those would be too many, or decades", () => {
+  it("are months, or quarters, years or decades where those would be too many", () => {
     const days = (years: readonly number[]) => once(years.map((year) => `${year}-03-11`));
     const labels = (years: readonly number[]) => barsOf(field("date"), days(years)).map(({ label }) => label);
     expect(labels([2025, 2026])).toEqual(["2025-03", "2026-03"]);
@@ -30,7 +30,13 @@ describe("bars of days", () => {
         field("date"),
         once(Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, "0")}-01`)),
       ),
-    ).toEqual([{ label: "2026", count: 12 }]);
+    ).toEqual([1, 2, 3, 4].map((quarter) => ({ label: `2026 Q${quarter}`, count: 3 })));
+    expect(labels([2020, 2021, 2022, 2023, 2024, 2025])).toHaveLength(6);
+    const months = Array.from(
+      { length: 36 },
+      (_, n) => `${2024 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, "0")}-01`,
+    );
+    expect(barsOf(field("date"), once(months)).map(({ label }) => label)).toEqual(["2024", "2025", "2026"]);
     expect(labels(Array.from({ length: 20 }, (_, n) => 1961 + n))).toEqual(["1960s", "1970s", "1980s"]);
   });
 });
