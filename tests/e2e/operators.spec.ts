@@ -102,7 +102,11 @@ test("a job that was given up at its first attempt had one attempt", async ({ pa
     }),
   );
   await page.goto("/operators");
-  await expect(page.getByRole("region", { name: "Given-up jobs" })).toContainText("1 attempt, the last");
+  const card = page.getByRole("region", { name: "Given-up jobs" });
+  await expect(card).toContainText("1 attempt, the last");
+  // In a list of many, what a button is for must be heard at the button itself.
+  await expect(card.getByRole("button", { name: "Retry forms.tell-owners" })).toBeVisible();
+  await expect(card.getByRole("button", { name: "Discard forms.tell-owners" })).toBeVisible();
 });
 
 test("others are told who the page is for, and get nothing from the API", async ({ page, person }) => {

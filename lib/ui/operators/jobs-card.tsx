@@ -37,10 +37,16 @@ function JobRow({ job, onDiscard }: { job: GivenUpJob; onDiscard: () => void }) 
         ) : null}
       </div>
       <div className={classes.actions}>
-        <Button size="xs" variant="default" loading={settle.isPending} onClick={retry}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Retry ${job.name}`}
+          loading={settle.isPending}
+          onClick={retry}
+        >
           Retry
         </Button>
-        <Button size="xs" variant="default" onClick={onDiscard}>
+        <Button size="xs" variant="default" aria-label={`Discard ${job.name}`} onClick={onDiscard}>
           Discard
         </Button>
       </div>
