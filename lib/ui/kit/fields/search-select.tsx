@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { LazySelect } from "@/lib/ui/kit/fields/lazy-select";
 
 export type Choice = { value: string; label: string };
@@ -13,7 +13,7 @@ export function useTyped(chosen: string | undefined) {
   const [typed, setText] = useState<string | null>(null);
   const text = typed ?? chosen ?? "";
   const [settled] = useDebouncedValue(text, TYPING_MS);
-  return { text, setText, search: settled === chosen ? "" : settled.trim() };
+  return { text, setText, isSettled: settled === text, search: settled === chosen ? "" : settled.trim() };
 }
 
 /** The props that callers hand on to the field. */
@@ -41,6 +41,18 @@ type Props = FieldProps & {
   nothingFoundMessage: string;
 };
 
+/** Takes what a search has found if it is one thing alone, without an arrow to it. */
+function takeOnly(event: KeyboardEvent<HTMLInputElement>) {
+  const input = event.currentTarget;
+  const isOnOption = input.hasAttribute("aria-activedescendant");
+  if (event.key !== "Enter" || event.nativeEvent.isComposing || isOnOption) return;
+  const list = document.getElementById(input.getAttribute("aria-controls") ?? "");
+  const options = list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [];
+  if (options.length !== 1) return;
+  event.preventDefault();
+  options[0]?.click();
+}
+
 /** A select of one thing that the server finds by what is typed. */
 export function SearchSelect({ typed, query, found, value, onChange, nothingFoundMessage, ...rest }: Props) {
   const isElsewhere = value !== null && !found.some((choice) => choice.value === value.value);
@@ -60,6 +72,7 @@ export function SearchSelect({ typed, query, found, value, onChange, nothingFoun
         query.isPending ? "Searching…" : query.error ? query.error.message : nothingFoundMessage
       }
       rightSection={query.isFetching && typed.text !== "" ? <Loader size={14} /> : undefined}
+      {...(typed.search !== "" && typed.isSettled && !query.isFetching ? { onKeyDown: takeOnly } : {})}
       {...rest}
     />
   );
