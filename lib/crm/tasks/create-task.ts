@@ -1,5 +1,5 @@
+import { askAssignee } from "@/lib/access/ask-assignee";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { isActiveMember } from "@/lib/access/store";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CreateCrmTask, CrmTask } from "@/lib/crm/tasks/schema";
 import { insertCrmTask, type LinkedCrmTask, lockLiveRecord } from "@/lib/crm/tasks/store";
@@ -7,25 +7,6 @@ import { invalidBody } from "@/lib/http/app-error";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { assignmentOf } from "@/lib/notifications/rules";
 import { type Db, transaction } from "@/lib/platform/database";
-
-function refuse(path: string, message: string): never {
-  throw invalidBody([{ path, message }]);
-}
-
-/**
- * Asks whether someone may be given a task. @returns what is to be called with whose it is before; it throws AppError
- * invalid for anybody else who is no active member of the workspace
- */
-export async function askTaskAssignee(
-  tx: Db,
-  workspaceId: string,
-  assigneeId: string | null | undefined,
-): Promise<(before: string | null) => void> {
-  const mayBe = !assigneeId || (await isActiveMember(tx, workspaceId, assigneeId));
-  return (before) => {
-    if (!mayBe && assigneeId !== before) refuse("assignee_id", "Not an active member of this workspace");
-  };
-}
 
 type NewTask = {
   recordId: string;
@@ -75,9 +56,11 @@ export async function createCrmTask(
   now: Date,
 ): Promise<CrmTask> {
   return transaction(async (tx) => {
-    const checkAssignee = await askTaskAssignee(tx, workspaceId, assigneeId);
-    checkAssignee(null);
-    if (!(await lockLiveRecord(tx, workspaceId, recordId))) refuse("record_id", "No such record");
+    const checkAssignee = await askAssignee(tx, { workspaceId }, assigneeId);
+    checkAssignee([null]);
+    if (!(await lockLiveRecord(tx, workspaceId, recordId))) {
+      throw invalidBody([{ path: "record_id", message: "No such record" }]);
+    }
     const task = {
       recordId,
       title,

@@ -1,6 +1,7 @@
+import { askAssignee } from "@/lib/access/ask-assignee";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { listLeavers } from "@/lib/access/store";
-import { askTaskAssignee, notifyCrmAssignee } from "@/lib/crm/tasks/create-task";
+import { notifyCrmAssignee } from "@/lib/crm/tasks/create-task";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import { lockCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
@@ -21,9 +22,9 @@ export async function updateCrmTask(
   now: Date,
 ): Promise<CrmTask> {
   return transaction(async (tx) => {
-    const checkAssignee = await askTaskAssignee(tx, scope.workspaceId, assigneeId);
+    const checkAssignee = await askAssignee(tx, scope, assigneeId);
     const before = orNotFound(await lockCrmTask(tx, scope, taskId), "Task");
-    checkAssignee(before.assigneeId);
+    checkAssignee([before.assigneeId]);
     // Opened again, a task of somebody who has left is nobody's, as those that were open then.
     const isOpened = before.isDone && isDone === false && before.assigneeId !== null;
     const gone = isOpened ? await listLeavers(tx, scope.workspaceId, [before.assigneeId ?? ""]) : null;

@@ -1,3 +1,4 @@
+import { askAssignee } from "@/lib/access/ask-assignee";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudits } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
@@ -5,7 +6,7 @@ import { type Db, transaction } from "@/lib/platform/database";
 import { applyChange } from "@/lib/projects/tasks/apply-change";
 import { deletionOf } from "@/lib/projects/tasks/delete-task";
 import { withdrawAbout } from "@/lib/projects/tasks/notify-people";
-import { askAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
+import { lockOpenProject } from "@/lib/projects/tasks/open-project";
 import type { ChangeTasks, TasksResult } from "@/lib/projects/tasks/schema";
 import { deleteTaskRows, findTasks, type TaskRow } from "@/lib/projects/tasks/store";
 
@@ -35,7 +36,7 @@ export async function changeTasks(
     const checkAssignee = await askAssignee(tx, scope, change.assignee_id);
     await lockOpenProject(tx, scope, projectId);
     const tasks = await getTasks(tx, scope, projectId, ids);
-    checkAssignee(tasks);
+    checkAssignee(tasks.map(({ assigneeId }) => assigneeId));
     return { changed: await applyChange(tx, scope, projectId, tasks, change, now) };
   });
 }

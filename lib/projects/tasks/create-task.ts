@@ -1,8 +1,9 @@
+import { askAssignee } from "@/lib/access/ask-assignee";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { transaction } from "@/lib/platform/database";
 import { noteCreation } from "@/lib/projects/tasks/activity/note-change";
 import { notifyAssignee, notifyMentioned } from "@/lib/projects/tasks/notify-people";
-import { askAssignee, checkOpen } from "@/lib/projects/tasks/open-project";
+import { checkOpen } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
 import type { CreateTask, Task } from "@/lib/projects/tasks/schema";
@@ -21,7 +22,7 @@ export async function createTask(
 ): Promise<Task> {
   return transaction(async (tx) => {
     const checkAssignee = await askAssignee(tx, scope, body.assignee_id);
-    checkAssignee([{ assigneeId: null }]);
+    checkAssignee([null]);
     const { number, ...project } = checkOpen(await takeTaskNumber(tx, scope, projectId));
     const { title, description, status, assignee_id: assigneeId, priority, labels } = body;
     const dueOn = body.due_on === null ? null : new Date(body.due_on);

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { isActiveMember, listLeavers } from "@/lib/access/store";
-import { AppError, invalidBody } from "@/lib/http/app-error";
+import { listLeavers } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 import type { Project, Task } from "@/lib/platform/rows";
 import { lockProject } from "@/lib/projects/store";
@@ -39,22 +39,4 @@ export async function listGone(
     workspaceId,
     opened.flatMap(({ assigneeId }) => assigneeId ?? []),
   );
-}
-
-/**
- * Asks whether someone may be given a task; null is always fine. Locks the workspace, so call it before the project is
- * locked ("Lock order" in lib/README.md).
- * @returns what is to be called with the tasks that they are given, before the change. Whose task it is already may stay
- *   so, whatever became of them since; it throws AppError invalid for anybody else who is no active member
- */
-export async function askAssignee(
-  tx: Db,
-  scope: WorkspaceScope,
-  developerId: string | null | undefined,
-): Promise<(tasks: readonly Pick<Task, "assigneeId">[]) => void> {
-  const mayBe = !developerId || (await isActiveMember(tx, scope.workspaceId, developerId));
-  return (tasks) => {
-    if (mayBe || tasks.every(({ assigneeId }) => assigneeId === developerId)) return;
-    throw invalidBody([{ path: "assignee_id", message: "Not an active member of this workspace" }]);
-  };
 }

@@ -1,3 +1,4 @@
+import { askAssignee } from "@/lib/access/ask-assignee";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { checkExpected } from "@/lib/http/expected";
@@ -7,7 +8,7 @@ import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
 import { notifyAssignee, notifyMentioned } from "@/lib/projects/tasks/notify-people";
-import { askAssignee, listGone, lockOpenProject } from "@/lib/projects/tasks/open-project";
+import { listGone, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
 import type { Task, UpdateTask } from "@/lib/projects/tasks/schema";
@@ -29,7 +30,7 @@ export async function updateTask(
     const checkAssignee = await askAssignee(tx, scope, body.assignee_id);
     const project = await lockOpenProject(tx, scope, projectId);
     const before = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
-    checkAssignee([before]);
+    checkAssignee([before.assigneeId]);
     checkExpected(
       body,
       () => presentTask(before, project),
