@@ -30,8 +30,15 @@ export const retitleRecordsJob = defineJob({
   payload: z.object({ workspaceId: z.uuid(), object: z.string() }),
   concurrency: { key: ({ workspaceId }) => workspaceId, limit: 1 },
   workspace: ({ workspaceId }) => workspaceId,
-  handler: async (retitling, { now }) =>
-    (await inTurns((tx) => retitleRecords(tx, retitling, now))) ? { againAt: now } : undefined,
+  handler: async (retitling, { now }) => {
+    let last: string | null = null;
+    const isMore = await inTurns(async (tx) => {
+      last = await retitleRecords(tx, retitling, last, now);
+      return last !== null;
+    });
+    // From the first again: there is little to do to those that are called so already.
+    return isMore ? { againAt: now } : undefined;
+  },
 });
 
 /**

@@ -6,7 +6,7 @@ export const OPTIONS_PER_ATTRIBUTE_MAX = 200;
 export const OPTION_CHARS_MAX = 63;
 /** Records that get over a removed option in one transaction; beyond, a job goes on. */
 export const SETTLED_PER_BATCH = 200;
-/** Records that get another title in one transaction; beyond, a job goes on. */
+/** Records whose title is looked at in one transaction; beyond, a job goes on. */
 export const RETITLED_PER_BATCH = 1_000;
 /** A run of these jobs ends after this long and asks to go on, so that others have their turn. */
 export const SETTLING_MS_MAX = 20_000;

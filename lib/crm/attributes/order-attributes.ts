@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { retitleRecordsJob } from "@/lib/crm/attributes/jobs";
 import { listAttributes } from "@/lib/crm/attributes/list-attributes";
-import { retitleRecords } from "@/lib/crm/attributes/retitle-records";
+import { retitleRecords, textsAmong } from "@/lib/crm/attributes/retitle-records";
 import type { Attribute, AttributeOrder } from "@/lib/crm/attributes/schema";
 import { setAttributeOrder } from "@/lib/crm/attributes/store";
 import { getObject } from "@/lib/crm/objects/get-object";
@@ -30,8 +30,11 @@ export async function orderAttributes(
       throw new AppError("conflict", "These are not the attributes in use: load them again");
     }
     await setAttributeOrder(tx, object, slugs);
+    const texts = textsAmong(object.attributes);
+    if (texts.join() === slugs.filter((slug) => texts.includes(slug)).join()) return;
     const retitling = { workspaceId: scope.workspaceId, object: objectSlug };
-    if (await retitleRecords(tx, retitling, now)) await enqueue(tx, retitleRecordsJob, retitling, now);
+    const last = await retitleRecords(tx, retitling, null, now);
+    if (last !== null) await enqueue(tx, retitleRecordsJob, retitling, now);
   });
   return listAttributes(scope, objectSlug, now);
 }

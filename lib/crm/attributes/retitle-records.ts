@@ -1,24 +1,31 @@
 import { RETITLED_PER_BATCH } from "@/lib/crm/attributes/limits";
 import { getLockedObject } from "@/lib/crm/objects/get-object";
+import type { AttributeRow } from "@/lib/crm/objects/store";
 import { updateTitles } from "@/lib/crm/records/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Db } from "@/lib/platform/database";
+
+/** The attributes that name a record, the first that it has a value of, in their order. */
+export function textsAmong(attributes: readonly Pick<AttributeRow, "slug" | "type">[]): string[] {
+  return attributes.filter(({ type }) => traitsOf(type).isSearched).map(({ slug }) => slug);
+}
 
 /** An object whose attributes name its records anew. */
 export type Retitling = { workspaceId: string; object: string };
 
 /**
  * Calls some records of an object what its attributes call them now, after another text has become the first. That is no
- * change of theirs: nobody hears of it. Safe to repeat: those that are called so are not found again.
- * @returns whether there may be more
+ * change of theirs: nobody hears of it. Safe to repeat.
+ * @param after the record after which to go on; null begins with the first
+ * @returns the last of them; null once there are no more
  * @throws AppError not_found if the object is gone
  */
 export async function retitleRecords(
   tx: Db,
   { workspaceId, object: slug }: Retitling,
+  after: string | null,
   now: Date,
-): Promise<boolean> {
+): Promise<string | null> {
   const object = await getLockedObject(tx, workspaceId, slug, now);
-  const texts = object.attributes.filter(({ type }) => traitsOf(type).isSearched).map((each) => each.slug);
-  return (await updateTitles(tx, object.id, texts, RETITLED_PER_BATCH)) === RETITLED_PER_BATCH;
+  return updateTitles(tx, object.id, textsAmong(object.attributes), after, RETITLED_PER_BATCH);
 }

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { retitleRecordsJob, settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { getAttribute } from "@/lib/crm/attributes/list-attributes";
 import { presentAttribute } from "@/lib/crm/attributes/present";
-import { retitleRecords } from "@/lib/crm/attributes/retitle-records";
+import { retitleRecords, textsAmong } from "@/lib/crm/attributes/retitle-records";
 import { checkAttribute, checkDecisions, type OptionDecision } from "@/lib/crm/attributes/rules";
 import type { Attribute, UpdateAttribute } from "@/lib/crm/attributes/schema";
 import { settleRemovedOptions } from "@/lib/crm/attributes/settle-removed-options";
@@ -118,8 +118,8 @@ export async function updateAttribute(
     if (isDeepStrictEqual(entry.before, entry.after)) return presentAttribute(row);
     await recordAudit(tx, { workspaceId, actor }, entry, now);
     const retitling = { workspaceId, object: objectSlug };
-    const isMoved = isArchived !== (before.archivedAt !== null);
-    if (isMoved && (await retitleRecords(tx, retitling, now))) {
+    const isMoved = isArchived !== (before.archivedAt !== null) && textsAmong([before]).length > 0;
+    if (isMoved && (await retitleRecords(tx, retitling, null, now)) !== null) {
       await enqueue(tx, retitleRecordsJob, retitling, now);
     }
     const settling = { object: objectSlug, attribute: slug, decisions };

@@ -99,26 +99,37 @@ export async function insertRecords(tx: Db, records: readonly RecordRow[]): Prom
                "createdById" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`;
 }
 
+/** The title that `titleOf` makes of these texts of record `r`. */
+function titleSql(texts: readonly string[]): Prisma.Sql {
+  return Prisma.sql`coalesce((
+    SELECT left(r."values" ->> given.slug, 255) FROM unnest(${[...texts]}::text[]) WITH ORDINALITY AS given(slug, place)
+    WHERE r."values" ->> given.slug <> '' ORDER BY given.place LIMIT 1), '')`;
+}
+
 /**
- * Gives at most so many records of an object the title that `titleOf` makes of these texts, where they have another.
- * @returns how many
+ * Looks at so many records of an object, in the order of their ids, and gives those that have another title than these
+ * texts make the one that they make.
+ * @returns the last of them, after which to go on; null once there are no more
  */
 export async function updateTitles(
   tx: Db,
   objectId: string,
   texts: readonly string[],
-  countMax: number,
-): Promise<number> {
-  return tx.$executeRaw`
-    UPDATE crm_record r SET title = stale.called
-    FROM (
-      SELECT s.id, now.called FROM crm_record s CROSS JOIN LATERAL (
-        SELECT coalesce((
-          SELECT left(s."values" ->> given.slug, 255) FROM unnest(${[...texts]}::text[]) WITH ORDINALITY AS given(slug, place)
-          WHERE s."values" ->> given.slug <> '' ORDER BY given.place LIMIT 1), '') AS called) AS now
-      WHERE s.object_id = ${objectId}::uuid AND s.title <> now.called
-      ORDER BY s.id LIMIT ${countMax} FOR NO KEY UPDATE OF s) AS stale
-    WHERE r.id = stale.id`;
+  after: string | null,
+  count: number,
+): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ last: string | null }[]>`
+    WITH part AS MATERIALIZED (
+      SELECT id FROM crm_record WHERE object_id = ${objectId}::uuid AND (${after}::uuid IS NULL OR id > ${after}::uuid)
+      ORDER BY id LIMIT ${count}::int
+    ), stale AS MATERIALIZED (
+      SELECT r.id FROM crm_record r JOIN part USING (id) WHERE r.title <> ${titleSql(texts)}
+      ORDER BY r.id FOR NO KEY UPDATE OF r
+    ), called AS (
+      UPDATE crm_record r SET title = ${titleSql(texts)} FROM stale WHERE r.id = stale.id
+    )
+    SELECT id::text AS last FROM part ORDER BY id OFFSET ${count - 1}::int`;
+  return row?.last ?? null;
 }
 
 type ChangedRecord = Pick<RecordRow, "id" | "title" | "values" | "keys" | "search" | "rowVersion">;

@@ -469,8 +469,9 @@ describe("attributes", () => {
       SELECT gen_random_uuid(), workspace_id, object_id, 'Former', jsonb_build_object('name', 'Later ' || n), '{}', '', now(), now()
       FROM crm_record, generate_series(0, ${RETITLED_PER_BATCH}::int) AS n WHERE workspace_id = ${crm.workspaceId}::uuid`;
     const former = () => db().crmRecord.count({ where: { workspaceId: crm.workspaceId, title: "Former" } });
-    await changeAttribute(crm, "person", "phone", { is_archived: true });
-    expect(await former()).toBe(1);
+    await changeAttribute(crm, "person", "email", { is_archived: true });
+    // Those after the first batch; the one that is called Ada may be in either.
+    expect([1, 2]).toContain(await former());
     const payload = { workspaceId: crm.workspaceId, object: "person" };
     await retitleRecordsJob.handler(payload, { now: new Date() });
     expect(await former()).toBe(0);
