@@ -87,12 +87,14 @@ export const chat: InboundProvider<Answer> = {
   read(body) {
     const callback = EventCallback.safeParse(body).data;
     if (!callback) return { deliveryId: null, event: "unknown", ignored: "unsupported_event" };
-    const { event_id: deliveryId, event, team_id: teamId } = callback;
+    const { event_id: eventId, event, team_id: teamId } = callback;
+    const message = ChatMessage.safeParse(event).data;
     return {
-      deliveryId,
+      // One that mentions the app comes twice, as two events: it is one message.
+      deliveryId: message?.ts ? `message.${teamId}.${message.channel}.${message.ts}` : eventId,
       event: event.type,
       subject: teamId,
-      ignored: ChatMessage.safeParse(event).success ? null : "unsupported_event",
+      ignored: message ? null : "unsupported_event",
       audience: teamAudience(teamId),
     };
   },
