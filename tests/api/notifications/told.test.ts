@@ -22,6 +22,7 @@ import { POST as readAll } from "@/app/api/v1/workspaces/[workspace_id]/notifica
 import { GET as inbox } from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
 import * as staffComment from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/[comment_id]/route";
 import * as staffComments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/route";
+import { POST as merge } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/merge/route";
 import * as staffRequest from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
 import * as comment from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/[task_comment_id]/route";
@@ -659,6 +660,20 @@ describe("notifications about requests on a public page", () => {
     await sendMails(home);
     expect(mailbox.to(author.email)).toMatchObject([{ text: expect.stringMatching(/“Three”.*In May/s) }]);
     expect(mailbox.to(author.email)[0]?.text).not.toContain("Secret");
+  });
+
+  it("say nothing any more of a reply that is deleted after its request was merged into another", async () => {
+    const { home, params, slug, file } = await aPublicPage();
+    const author = await aDeveloper();
+    const [request_id, into_id] = [await file(author, "One"), await file(author, "Two")];
+    const at = { bearer: home.ada.jwt, params: { ...params, request_id } };
+    const { json } = await call(staffComments.POST, "POST", { ...at, body: { body: "Secret" } });
+    await notifyOfReplyJob.handler({ comment_id: json.id }, { now: now() });
+    expect((await call(merge, "POST", { ...at, body: { into_id } })).status).toBe(200);
+    const own = { slug, request_id: into_id, comment_id: json.id };
+    expect((await call(publicComment.DELETE, "DELETE", { ...at, params: own })).status).toBe(204);
+    await sendMails(home);
+    expect(mailbox.to(author.email)).toEqual([]);
   });
 
   it("reach nobody who may no longer see them", async () => {

@@ -1,7 +1,13 @@
 import { notifyMembers, notifyVisitors } from "@/lib/notifications/notify-members";
 import { updateQuotes, withdrawQuotes } from "@/lib/notifications/quotes";
 import { type Db, transaction } from "@/lib/platform/database";
-import { findMoved, findReply, listInterested, type News } from "@/lib/projects/requests/followers/store";
+import {
+  findMoved,
+  findReply,
+  listInterested,
+  listMergedInto,
+  type News,
+} from "@/lib/projects/requests/followers/store";
 import { FOLLOWERS_TOLD_AT_ONCE_MAX } from "@/lib/projects/requests/limits";
 
 const NOW: Readonly<Record<string, string>> = {
@@ -83,10 +89,13 @@ type Comment = { requestId: string; body: string; isStaff: boolean };
 
 /**
  * Gives what people were notified of in a reply of the staff, and the mails that wait, its new text; null takes it out,
- * because it is hidden or deleted. What others wrote is quoted nowhere.
+ * because it is hidden or deleted. What others wrote is quoted nowhere. It may have been written on a request that was
+ * merged into its own since.
  */
 export async function updateToldReply(tx: Db, comment: Comment, newBody: string | null): Promise<void> {
   if (!comment.isStaff) return;
-  const quoted = { groupKey: repliesTo(comment.requestId), text: comment.body };
-  await (newBody === null ? withdrawQuotes(tx, quoted) : updateQuotes(tx, quoted, newBody));
+  for (const id of [comment.requestId, ...(await listMergedInto(tx, comment.requestId))]) {
+    const quoted = { groupKey: repliesTo(id), text: comment.body };
+    await (newBody === null ? withdrawQuotes(tx, quoted) : updateQuotes(tx, quoted, newBody));
+  }
 }

@@ -96,3 +96,13 @@ export async function findLeads(tx: Db, page: Page): Promise<{ ids: string[]; sl
     FROM workspace w WHERE w.id = ${page.workspaceId}::uuid`;
   return row ?? { ids: [], slug: "" };
 }
+
+/** The requests that were merged into one, by id. */
+export async function listMergedInto(tx: Db, requestId: string): Promise<string[]> {
+  const rows = await tx.projectRequest.findMany({
+    where: { mergedIntoId: requestId },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ id }) => id);
+}
