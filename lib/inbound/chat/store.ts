@@ -16,7 +16,10 @@ export async function findTeamWorkspace(tx: Db, teamId: string): Promise<string 
   return found?.workspaceId ?? null;
 }
 
-/** Connects a team to an active workspace, unless it is connected to one already. @returns whether it was */
+/**
+ * Connects a team to an active workspace, unless it is connected to one already. One that is switched off hears nothing
+ * and can't let go of it. @returns whether it was
+ */
 export async function insertTeam(
   tx: Db,
   workspaceId: string,
@@ -24,10 +27,12 @@ export async function insertTeam(
   now: Date,
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
-    INSERT INTO chat_team (id, workspace_id, name, connected_at)
+    INSERT INTO chat_team AS t (id, workspace_id, name, connected_at)
     SELECT ${team.id}, id, ${team.name}, ${now}::timestamptz FROM workspace
     WHERE id = ${workspaceId}::uuid AND is_active
-    ON CONFLICT (id) DO NOTHING`;
+    ON CONFLICT (id) DO UPDATE SET workspace_id = excluded.workspace_id, name = excluded.name,
+      connected_at = excluded.connected_at
+    WHERE NOT EXISTS (SELECT FROM workspace w WHERE w.id = t.workspace_id AND w.is_active)`;
   return count === 1;
 }
 

@@ -149,6 +149,16 @@ describe("connecting a chat team", () => {
     expect((await call(teams.GET, "GET", first)).json).toHaveLength(1);
   });
 
+  it("takes a team away from a workspace that is switched off, where nobody could disconnect it", async () => {
+    const [gone, house] = [await aHouse(), await aHouse()];
+    const { team } = await connect(gone);
+    await db().workspace.update({ where: { id: gone.workspaceId }, data: { isActive: false } });
+    expect((await connect(house, team)).text).toContain("This team is connected: ");
+    expect((await call(teams.GET, "GET", house)).json).toMatchObject([{ id: team }]);
+    await db().workspace.update({ where: { id: gone.workspaceId }, data: { isActive: true } });
+    expect((await call(teams.GET, "GET", gone)).json).toEqual([]);
+  });
+
   it("is refused with an altered, made-up or expired command, and for a workspace that is switched off", async () => {
     const house = await aHouse();
     const { json } = await call(teams.POST, "POST", house);
