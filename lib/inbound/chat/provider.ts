@@ -87,14 +87,12 @@ export const chat: InboundProvider<Answer> = {
   read(body) {
     const callback = EventCallback.safeParse(body).data;
     if (!callback) return { deliveryId: null, event: "unknown", ignored: "unsupported_event" };
-    const { event_id: eventId, event, team_id: teamId } = callback;
-    const message = ChatMessage.safeParse(event).data;
+    const { event_id: deliveryId, event, team_id: teamId } = callback;
     return {
-      // One that mentions the app comes twice, as two events: it is one message.
-      deliveryId: message?.ts ? `message.${teamId}.${message.channel}.${message.ts}` : eventId,
+      deliveryId,
       event: event.type,
       subject: teamId,
-      ignored: message ? null : "unsupported_event",
+      ignored: ChatMessage.safeParse(event).success ? null : "unsupported_event",
       audience: teamAudience(teamId),
     };
   },

@@ -28,12 +28,6 @@ export const ChatMessage = z.object({
   text: z.string(),
   user: Id,
   channel: Id,
-  /** When it was written, which no other message of the channel has. */
-  ts: z
-    .string()
-    .regex(/^\d{1,20}\.\d{1,20}$/)
-    .optional()
-    .catch(undefined),
 });
 export type ChatMessage = z.output<typeof ChatMessage>;
 

@@ -239,20 +239,6 @@ describe("messages in a connected team", () => {
     });
   });
 
-  it("that mention the app, and so come as two events, start it once", async () => {
-    const house = await listening();
-    const { team } = await connect(house);
-    const [ts, later] = ["1763631000.000100", "1763631000.000200"];
-    expect(await write(aMessage(team, { ts }))).toEqual({ status: "accepted" });
-    expect(await write(aMessage(team, { type: "app_mention", ts }))).toEqual({
-      status: "ignored",
-      reason: "duplicate_delivery",
-    });
-    expect(await house.runs()).toHaveLength(1);
-    for (const other of [{ ts: later }, { ts, channel: "C2" }]) await write(aMessage(team, other));
-    expect(await house.runs()).toHaveLength(3);
-  });
-
   it("start nothing a second time when they are replayed", async () => {
     const house = await listening();
     const { team } = await connect(house);
