@@ -11,6 +11,7 @@ import {
 } from "@/lib/inbound/code-host/payloads";
 import {
   branchOf,
+  linkedTo,
   listedCommit,
   listedPullRequest,
   mayMoveTasks,
@@ -22,6 +23,7 @@ import type { Delivery } from "@/lib/inbound/provider";
 import type { Db } from "@/lib/platform/database";
 import { storable } from "@/lib/platform/storable";
 import { linkTasks } from "@/lib/projects/tasks/links/link-tasks";
+import { updateLinksTo } from "@/lib/projects/tasks/links/store";
 import {
   loseRepositories,
   recheckRepositories,
@@ -58,20 +60,17 @@ async function onPullRequest(tx: Db, event: PullRequestEvent, now: Date): Promis
   const named = { kind: "pull_request", ref: String(number), title, url } as const;
   const mentions = mentionsIn(named, state, head.ref, `${title}\n${body ?? ""}`);
   await linkTasks(tx, latest, mentions, mayMoveTasks(event), now);
+  // Those that it named before, too.
+  await updateLinksTo(tx, latest, linkedTo(named, state), now);
 }
 
 async function onIssue(tx: Db, { issue, repository }: IssueEvent, now: Date): Promise<void> {
-  const following = await listFollowing(tx, repository, now);
-  const { number, title, body, html_url: url, state, updated_at: saidAt } = issue;
+  const ids = (await listFollowing(tx, repository, now)).map(({ id }) => id);
+  const { number, title, body, html_url: url, updated_at: saidAt } = issue;
   const named = { kind: "issue", ref: String(number), title, url, saidAt } as const;
-  const mentions = mentionsIn(named, state === "closed" ? "closed" : "open", null, `${title}\n${body ?? ""}`);
-  await linkTasks(
-    tx,
-    following.map(({ id }) => id),
-    mentions,
-    false,
-    now,
-  );
+  const state = issue.state === "closed" ? "closed" : "open";
+  await linkTasks(tx, ids, mentionsIn(named, state, null, `${title}\n${body ?? ""}`), false, now);
+  await updateLinksTo(tx, ids, linkedTo(named, state), now);
 }
 
 async function onRepository(tx: Db, { action, repository }: RepositoryEvent, now: Date): Promise<void> {

@@ -43,23 +43,28 @@ type Named = {
   saidAt?: string | null | undefined;
 };
 
-/** The tasks that something names in its branch and its texts, as links to it. */
-export function mentionsIn(
-  { kind, ref, title, url, saidAt }: Named,
-  state: Link["state"],
-  branch: string | null,
-  text: string,
-): Mention[] {
-  const named = [...tasksNamed(text, "text"), ...tasksNamed(branch ?? "", "branch")];
-  return named.map((task) => ({
-    ...task,
+/** Something at the code host as links to it show it. */
+export function linkedTo({ kind, ref, title, url, saidAt }: Named, state: Link["state"]) {
+  return {
     kind,
     ref,
     state,
     title: storable(title, LINK_TITLE_CHARS_MAX),
     url: url ? storable(url, url.length) : null,
     saidAt: saidAt ?? null,
-  }));
+  };
+}
+
+/** The tasks that something names in its branch and its texts, as links to it. */
+export function mentionsIn(
+  about: Named,
+  state: Link["state"],
+  branch: string | null,
+  text: string,
+): Mention[] {
+  const named = [...tasksNamed(text, "text"), ...tasksNamed(branch ?? "", "branch")];
+  const linked = linkedTo(about, state);
+  return named.map((task) => ({ ...task, ...linked }));
 }
 
 /** The tasks that pushed commits name; on the default branch the commits are merged. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { PATCH as changeProject } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
 import { GET as listLinks } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/links/route";
 import {
   GET as getTask,
@@ -409,6 +410,23 @@ describe("a pull request", () => {
     },
   );
 
+  it("is shown as it stands also by tasks that it named before, and moves them no more", async () => {
+    const { host, project, owner, params, aTask, statusOf, linksOf } = await aHouse();
+    const [task, other] = [await aTask(), await aTask()];
+    await deliverAndProcess("pull_request", aPull(host, { title: `Fixes ${task.key}` }));
+    await deliverAndProcess("pull_request", aPull(host, { title: "Uploads", number: 6, body: other.key }));
+    await deliverAndProcess("pull_request", aPull(host, { title: "Uploads", ...merged }));
+    expect(await linksOf(task)).toMatchObject([{ state: "merged", title: "Uploads" }]);
+    expect(await statusOf(task)).toBe("in_review");
+    expect(await linksOf(other)).toMatchObject([{ ref: "6", state: "open" }]);
+    await call(changeProject, "PATCH", { bearer: owner.jwt, params, body: { key: `N${project.key}` } });
+    await deliverAndProcess(
+      "pull_request",
+      aPull(host, { title: "Uploads", number: 6, body: other.key, ...merged }),
+    );
+    expect(await linksOf(other)).toMatchObject([{ ref: "6", state: "merged" }]);
+  });
+
   it("by a stranger in a public repository moves no task until it is merged", async () => {
     const { host, aTask, statusOf, linksOf } = await aHouse();
     const task = await aTask();
@@ -468,6 +486,24 @@ describe("an issue", () => {
     expect(await linksOf(task)).toMatchObject([{ state: "closed", title: `Uploads break ${task.key}` }]);
     await say("reopened", "open", "Uploads break", 40);
     expect(await linksOf(task)).toMatchObject([{ state: "open" }]);
+  });
+
+  it("is shown as it stands also by tasks that it named before, and not as it stood earlier", async () => {
+    const { host, aTask, linksOf } = await aHouse();
+    const task = await aTask();
+    const say = (state: string, title: string, minute: number) => {
+      const issue = { number: 9, title, state, html_url: "https://code.example/9" };
+      const updated_at = `2026-11-20T09:${minute}:00Z`;
+      return deliverAndProcess("issues", {
+        action: "edited",
+        issue: { ...issue, updated_at },
+        repository: host,
+      });
+    };
+    await say("open", task.key, 20);
+    await say("closed", "Uploads", 40);
+    await say("open", "Upload", 30);
+    expect(await linksOf(task)).toMatchObject([{ state: "closed", title: "Uploads" }]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { beyond, type Slice } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 import type { TaskLink } from "@/lib/platform/rows";
-import type { Link } from "@/lib/projects/tasks/links/rules";
+import type { Link, NamedTask } from "@/lib/projects/tasks/links/rules";
 
 export type Mention = Link & {
   projectKey: string;
@@ -79,6 +79,26 @@ export async function upsertLinks(
     JOIN named n USING (task_id, repository_id, kind, ref)
     LEFT JOIN known k USING (task_id, repository_id, kind, ref)
     WHERE k.task_id IS NULL OR (k.state, k.is_fix) IS DISTINCT FROM (s.state, s.is_fix)`;
+}
+
+/**
+ * Shows in the links that there are already to a pull request or issue how it stands now, also where it names their tasks
+ * no more. Of an issue only what was said later than what is known counts.
+ */
+export async function updateLinksTo(
+  tx: Db,
+  repositoryIds: readonly string[],
+  { kind, ref, title, url, state, saidAt }: Omit<Mention, keyof NamedTask>,
+  now: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE task_link l SET title = ${title}, url = ${url}::text, state = ${state}, updated_at = said.at
+    FROM (SELECT coalesce(${saidAt}::timestamptz, ${now}::timestamptz) AS at) AS said
+    WHERE l.id = ANY (ARRAY(
+      SELECT id FROM task_link WHERE repository_id = ANY(${[...repositoryIds]}::uuid[]) AND ref = ${ref} AND kind = ${kind}
+        AND (state, title) IS DISTINCT FROM (${state}, ${title})
+      ORDER BY id FOR NO KEY UPDATE))
+      AND (l.kind <> 'issue' OR l.updated_at <= said.at)`;
 }
 
 export type ColumnEnd = { projectId: string; status: string; last: string | null };
