@@ -6,15 +6,19 @@ import {
   deleteObjectRow,
   hasLiveRecords,
   listDeletedWith,
+  listRecordIds,
   listReferrers,
   lockObject,
 } from "@/lib/crm/objects/store";
+import { RECORDS_ERASED_PER_BATCH } from "@/lib/crm/records/limits";
+import { withdrawAbout } from "@/lib/crm/records/withdraw-about";
 import { AppError } from "@/lib/http/app-error";
+import { chunks } from "@/lib/platform/chunks";
 import { transaction } from "@/lib/platform/database";
 
 /**
  * Removes an object of the workspace's own for good, with its attributes, views, deleted records, automations and
- * sequences.
+ * sequences, and with what people were notified of about these records.
  * @throws AppError not_found; conflict for a built-in one, and while it has records or an attribute in use refers to it
  */
 export async function deleteObject(scope: WorkspaceScope, slug: string, now: Date): Promise<void> {
@@ -31,6 +35,9 @@ export async function deleteObject(scope: WorkspaceScope, slug: string, now: Dat
       throw new AppError("conflict", `Other objects refer to it (${referrers.join(", ")})`);
     }
     const others = await listDeletedWith(tx, object);
+    for (const some of chunks(await listRecordIds(tx, object), RECORDS_ERASED_PER_BATCH)) {
+      await withdrawAbout(tx, some);
+    }
     await deleteObjectRow(tx, object);
     const before = auditedObject(object);
     const target = { type: "crm_object", id: object.id };

@@ -154,6 +154,11 @@ export async function countObjects(tx: Db, workspaceId: string): Promise<number>
   return tx.crmObject.count({ where: { workspaceId, isSystem: false } });
 }
 
+/** The records of an object, the deleted ones too, by id. */
+export async function listRecordIds(tx: Db, { id: objectId }: ObjectRow): Promise<string[]> {
+  return (await tx.crmRecord.findMany({ where: { objectId }, select: { id: true } })).map(({ id }) => id);
+}
+
 /** Whether an object has a record that is not deleted. */
 export async function hasLiveRecords(tx: Db, object: ObjectRow): Promise<boolean> {
   const where = { objectId: object.id, deletedAt: null };

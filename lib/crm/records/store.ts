@@ -320,14 +320,23 @@ export async function listRelatedRows(
     ORDER BY o.is_system DESC, o.created_at, o.id, a.position, a.id`;
 }
 
-/** Erases records that were deleted before a time, at most so many. @returns their ids */
-export async function eraseRecords(tx: Db, deletedBefore: Date, countMax: number): Promise<string[]> {
+/** Holds records that were deleted before a time, at most so many. @returns their ids */
+export async function lockErasable(tx: Db, deletedBefore: Date, countMax: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    DELETE FROM crm_record WHERE id = ANY (ARRAY(
-      SELECT id FROM crm_record WHERE deleted_at < ${deletedBefore}::timestamptz
-      ORDER BY deleted_at LIMIT ${countMax} FOR UPDATE SKIP LOCKED))
-    RETURNING id::text`;
+    SELECT id::text FROM crm_record WHERE deleted_at < ${deletedBefore}::timestamptz
+    ORDER BY deleted_at LIMIT ${countMax} FOR UPDATE SKIP LOCKED`;
   return rows.map(({ id }) => id);
+}
+
+/** Erases records, which the caller holds. */
+export async function eraseRecords(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.crmRecord.deleteMany({ where: { id: { in: [...ids] } } });
+}
+
+/** The tasks about these records, by id. */
+export async function listTasksAbout(tx: Db, recordIds: readonly string[]): Promise<string[]> {
+  const where = { recordId: { in: [...recordIds] } };
+  return (await tx.crmTask.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
 /**

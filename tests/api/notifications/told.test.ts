@@ -13,6 +13,8 @@ import * as publicVote from "@/app/api/v1/public/projects/[slug]/requests/[reque
 import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
 import * as note from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/[note_id]/route";
 import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
+import * as oneObject from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/route";
+import * as objects from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/route";
 import * as crmTask from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/[task_id]/route";
 import * as crmTasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
 import * as submission from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/route";
@@ -238,6 +240,33 @@ describe("notifications about tasks and records", () => {
     const longAgo = new Date(Date.now() - 40 * DAY_MS);
     await db().crmRecord.update({ where: { id: record_id }, data: { deletedAt: longAgo } });
     await eraseDeletedRecords(now());
+    expect(await inboxOf(home, bob)).toEqual([]);
+  });
+
+  it("about records go with them, those of tasks about them too, also where their object is deleted", async () => {
+    const home = await aHome();
+    const bob = await aBob(home, "admin");
+    const at = { bearer: home.ada.jwt, params: home.params };
+    const named = { singular_name: "Loom", plural_name: "Looms" };
+    expect((await call(objects.POST, "POST", { ...at, body: named })).status).toBe(201);
+    const crm = crmOf(home.ada.jwt, home.id);
+    const about = async (object_slug: string) => {
+      const record_id = await crm.make(object_slug, { name: "Secret" });
+      const body = { record_id, title: "Call them", assignee_id: bob.id };
+      expect((await call(crmTasks.POST, "POST", { ...at, body })).status).toBe(201);
+      const params = { ...home.params, object_slug, record_id };
+      await call(notes.POST, "POST", { ...at, params, body: { body: `@${bob.name} secret` } });
+      await crm.remove(object_slug, record_id);
+      return record_id;
+    };
+    const [company] = [await about("company"), await about("loom")];
+    expect(await inboxOf(home, bob)).toHaveLength(4);
+    const longAgo = new Date(Date.now() - 40 * DAY_MS);
+    await db().crmRecord.update({ where: { id: company }, data: { deletedAt: longAgo } });
+    await eraseDeletedRecords(now());
+    expect((await inboxOf(home, bob)).map(({ link }) => link?.split("/")[4])).toEqual(["loom", "loom"]);
+    const object = { ...at, params: { ...home.params, object_slug: "loom" } };
+    expect((await call(oneObject.DELETE, "DELETE", object)).status).toBe(204);
     expect(await inboxOf(home, bob)).toEqual([]);
   });
 
