@@ -135,6 +135,15 @@ export async function deleteGroups(tx: Db, groupKeys: readonly string[]): Promis
     DELETE FROM notification WHERE id IN (SELECT id FROM gone)`;
 }
 
+/** Deletes the notifications of a group that stand for one thing alone, which their link names. */
+export async function deleteLone(tx: Db, groupKey: string, link: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH gone AS MATERIALIZED (
+      SELECT id FROM notification WHERE group_key = ${groupKey} AND count = 1 AND link = ${link}
+      ORDER BY developer_id FOR UPDATE)
+    DELETE FROM notification WHERE id IN (SELECT id FROM gone)`;
+}
+
 /** Whether its person wants a notification in a channel now. */
 const wants = (channel: "mail" | "digest") => Prisma.sql`coalesce(
   (SELECT s.${Prisma.raw(channel)} FROM notification_setting s

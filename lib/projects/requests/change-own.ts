@@ -9,7 +9,8 @@ import {
   findOwnComment,
   rewriteComment,
 } from "@/lib/projects/requests/comments/store";
-import { updateToldReply } from "@/lib/projects/requests/followers/notify-followers";
+import { updateToldReply, withdrawFromFollowers } from "@/lib/projects/requests/followers/notify-followers";
+import { withdrawFromLeads } from "@/lib/projects/requests/followers/notify-leads";
 import { whyNotThere } from "@/lib/projects/requests/not-found";
 import { enterPage, type Visitor } from "@/lib/projects/requests/open-page";
 import { presentPublicComment, presentPublicRequest } from "@/lib/projects/requests/present";
@@ -99,6 +100,8 @@ export async function deleteOwnRequest(
       );
     }
     await deleteRequestRow(tx, visitor.page, requestId);
+    await withdrawFromLeads(tx, visitor.page, requestId);
+    await withdrawFromFollowers(tx, requestId);
   });
 }
 

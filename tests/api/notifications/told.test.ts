@@ -9,6 +9,7 @@ import { GET as openStop, POST as stop } from "@/app/api/v1/public/mails/stop/ro
 import * as publicFollow from "@/app/api/v1/public/projects/[slug]/follow/route";
 import * as publicComment from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/comments/[comment_id]/route";
 import * as publicComments from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/comments/route";
+import * as publicRequest from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/route";
 import * as publicVote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
 import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
 import * as note from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/[note_id]/route";
@@ -576,6 +577,22 @@ describe("notifications about requests on a public page", () => {
     expect(await inboxOf(home, home.ada)).toMatchObject([
       { kind: "request_filed", title: `2 new requests in ${name}`, count: 2, link: list },
     ]);
+  });
+
+  it("are taken back with a request that its author deletes", async () => {
+    const { home, params, slug, file } = await aPublicPage();
+    const [author, member] = [await aDeveloper(), await aMember(home.id, "developer")];
+    await call(publicFollow.PUT, "PUT", { bearer: member.jwt, params: { slug } });
+    const request_id = await file(author, "My secret");
+    const at = { bearer: home.ada.jwt, params: { ...params, request_id } };
+    await call(staffRequest.PATCH, "PATCH", { ...at, body: { status: "planned" } });
+    await notifyFollowersJob.handler({ request_id, actor_id: home.ada.id }, { now: now() });
+    expect([await titlesOf(home, home.ada), await titlesOf(home, member)].flat()).toHaveLength(2);
+    const own = { bearer: author.jwt, params: { slug, request_id } };
+    expect((await call(publicRequest.DELETE, "DELETE", own)).status).toBe(204);
+    expect([await titlesOf(home, home.ada), await titlesOf(home, member)].flat()).toEqual([]);
+    await sendMails(home);
+    expect([home.ada, author, member].flatMap(({ email }) => mailbox.to(email))).toEqual([]);
   });
 
   it("mail authors, voters and followers when requests move on, once each, but not the person who moved them", async () => {

@@ -1,5 +1,6 @@
 import { notifyMembers, notifyVisitors } from "@/lib/notifications/notify-members";
 import { updateQuotes, withdrawQuotes } from "@/lib/notifications/quotes";
+import { deleteGroups } from "@/lib/notifications/store";
 import { type Db, transaction } from "@/lib/platform/database";
 import {
   findMoved,
@@ -18,6 +19,7 @@ const NOW: Readonly<Record<string, string>> = {
   declined: "was declined",
 };
 
+const movesOf = (requestId: string) => `request:${requestId}`;
 const repliesTo = (requestId: string) => `reply:${requestId}`;
 
 type Told = News & { workspaceId: string; publicSlug: string; title: string; body: string };
@@ -58,7 +60,7 @@ export async function notifyOfMove(requestId: string, actorId: string, now: Date
         requestId,
         actorId,
         at: request.movedAt,
-        groupKey: `request:${requestId}`,
+        groupKey: movesOf(requestId),
         others: "followers",
         title: `“${request.title}” ${NOW[request.status] ?? "has moved on"}`,
         body: `A request in ${request.projectName} that you wrote, voted for or follow.`,
@@ -98,4 +100,9 @@ export async function updateToldReply(tx: Db, comment: Comment, newBody: string 
     const quoted = { groupKey: repliesTo(id), text: comment.body };
     await (newBody === null ? withdrawQuotes(tx, quoted) : updateQuotes(tx, quoted, newBody));
   }
+}
+
+/** Takes back what people were told of a request that its author deletes. */
+export async function withdrawFromFollowers(tx: Db, requestId: string): Promise<void> {
+  await deleteGroups(tx, [movesOf(requestId), repliesTo(requestId)]);
 }
