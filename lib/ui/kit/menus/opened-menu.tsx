@@ -31,12 +31,10 @@ export function OpenedMenu({ target, children, ...rest }: LazyMenuProps) {
     setIsOpen(true);
   }, []);
   return (
-    <Menu opened={isOpen} onChange={setIsOpen} {...rest}>
+    <Menu opened={isOpen} onChange={setIsOpen} middlewares={{ size: { padding: 8 } }} {...rest}>
       <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
       {/* Not every page grows with what hangs out of it: the last of many items could not be scrolled to. */}
-      <Menu.Dropdown mah="60dvh" style={{ overflowY: "auto" }}>
-        {children(Menu)}
-      </Menu.Dropdown>
+      <Menu.Dropdown style={{ overflowY: "auto" }}>{children(Menu)}</Menu.Dropdown>
     </Menu>
   );
 }
