@@ -117,6 +117,13 @@ test("a button that is pressed twice before the page could follow sends once, an
   expect(await deliveries()).toHaveLength(2);
 });
 
+test("a double click on a template begins one form", async ({ page, owner }) => {
+  await page.goto(`${owner.home}/forms/new`);
+  await page.getByRole("button", { name: /^Blank form/ }).dblclick();
+  await expect(page.getByRole("heading", { level: 1, name: "Untitled form" }).first()).toBeVisible();
+  expect(await api<Made[]>(page.request, owner.bearer, "GET", `${owner.path}/forms`)).toHaveLength(1);
+});
+
 test("an import into a table says that it reads the file, and keeps what is chosen for its columns", async ({
   page,
   owner,

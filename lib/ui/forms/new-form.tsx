@@ -6,6 +6,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type FormTemplate, useCreateForm, useTemplates } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
+import { firstClick } from "@/lib/ui/kit/fields/first-click";
 import { NewPage } from "@/lib/ui/kit/pages/new-page";
 import { ErrorNotice } from "@/lib/ui/kit/states/error-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -39,8 +40,8 @@ function Templates() {
         <li key={template.slug}>
           <UnstyledButton
             className={`mantine-focus-auto ${classes.template}`}
-            disabled={create.isPending}
-            onClick={() => begin(template)}
+            disabled={create.isPending || create.isSuccess}
+            onClick={firstClick(() => begin(template))}
           >
             <span className={classes.templateName}>{template.name}</span>
             <span className={classes.dimmed}>{template.summary}</span>
