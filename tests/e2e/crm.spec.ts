@@ -537,6 +537,24 @@ test("an import shows records before and after, updates them, and is undone", as
   await expect(past).toContainText("Undone");
 });
 
+test("the last of many objects and views are in sight without scrolling sideways, which most mice can't", async ({
+  page,
+  owner: { bearer, path, home },
+}) => {
+  const post = (below: string, body: object) =>
+    api(page.request, bearer, "POST", `${path}/crm/${below}`, body);
+  for (let index = 0; index < 10; index++) {
+    await post("objects", { singular_name: `Spare part ${index}`, plural_name: `Spare parts ${index}` });
+    await post("objects/company/views", { name: `Companies of region ${index}`, columns: ["domain"] });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${home}/crm/company`);
+  // Its line reaches below the row, on the one that the row has.
+  await expect(page.getByRole("link", { name: "Spare parts 9" })).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole("button", { name: "New object" })).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole("button", { name: "Companies of region 9" })).toBeInViewport({ ratio: 1 });
+});
+
 test("an import that was checked and never written shows nothing as changed", async ({
   page,
   owner: { bearer, path, home },
