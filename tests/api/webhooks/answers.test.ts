@@ -6,7 +6,7 @@ import * as webhook from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[w
 import { type EmbeddedEngine, startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
-import { deliverWebhook } from "@/lib/webhooks/jobs";
+import { deliverWebhook, wakeWebhookDeliveries } from "@/lib/webhooks/jobs";
 import { call } from "@/tests/support/call";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
@@ -15,7 +15,7 @@ const WAIT = { timeout: 15_000, interval: 20 };
 
 let engine: EmbeddedEngine;
 beforeAll(async () => {
-  engine = await startEmbeddedEngine([deliverWebhook]);
+  engine = await startEmbeddedEngine([deliverWebhook, wakeWebhookDeliveries]);
 });
 afterAll(() => engine.stop());
 

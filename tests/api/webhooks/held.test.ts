@@ -16,7 +16,7 @@ import { db, pool, transaction } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
 import { emitAll } from "@/lib/webhooks/emit";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
-import { deliverWebhook } from "@/lib/webhooks/jobs";
+import { deliverWebhook, wakeWebhookDeliveries } from "@/lib/webhooks/jobs";
 import { HELD_EVENTS_MAX, HELD_EVENTS_PER_TRIM } from "@/lib/webhooks/limits";
 import { eraseOld } from "@/lib/webhooks/retention/erase-old";
 import { call } from "@/tests/support/call";
@@ -168,7 +168,7 @@ describe("recovering held events", () => {
       409,
       "The webhook is switched off. Switch it on, then recover",
     ]);
-    const engine = await startEmbeddedEngine([deliverWebhook]);
+    const engine = await startEmbeddedEngine([deliverWebhook, wakeWebhookDeliveries]);
     onTestFinished(engine.stop);
     await place.switchTo(true);
     const counts = { count: 31, failed: 1, waiting: 0, held: 30 };

@@ -8,7 +8,7 @@ import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { mailNotification } from "@/lib/notifications/jobs";
 import { db } from "@/lib/platform/database";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/limits";
-import { deliverWebhook } from "@/lib/webhooks/jobs";
+import { deliverWebhook, wakeWebhookDeliveries } from "@/lib/webhooks/jobs";
 import { NOTICES_EACH_MAX } from "@/lib/webhooks/limits";
 import { notifyOfFailingWebhooks } from "@/lib/webhooks/notices/jobs";
 import { call } from "@/tests/support/call";
@@ -95,8 +95,8 @@ describe("a webhook that the service switches off", () => {
     const webhook = await aWebhook(place, await subscriber.listen(), { name: "Billing" });
     onTestFinished(() => subscriber.close());
     const engines = [
-      await startEmbeddedEngine([deliverWebhook, mailNotification]),
-      await startEmbeddedEngine([deliverWebhook, mailNotification]),
+      await startEmbeddedEngine([deliverWebhook, wakeWebhookDeliveries, mailNotification]),
+      await startEmbeddedEngine([deliverWebhook, wakeWebhookDeliveries, mailNotification]),
     ];
     for (const { stop } of engines) onTestFinished(stop);
     await emitCommitted(place.workspaceId, [{}, {}, {}, {}]);
@@ -163,7 +163,7 @@ describe("a webhook that the service switches off", () => {
       where: { webhookId: webhook.id },
       data: { roundAttempts: 5, attemptNumber: 5 },
     });
-    const engine = await startEmbeddedEngine([deliverWebhook]);
+    const engine = await startEmbeddedEngine([deliverWebhook, wakeWebhookDeliveries]);
     onTestFinished(engine.stop);
     await vi.waitFor(async () => expect(await place.told()).toHaveLength(1), WAIT);
     const [notice] = await place.told();

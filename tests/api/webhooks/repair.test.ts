@@ -7,7 +7,7 @@ import { POST as test } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhook
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
 import { DAY_MS } from "@/lib/platform/limits";
-import { deliverWebhook, sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
+import { deliverWebhook, sweepWebhookDeliveries, wakeWebhookDeliveries } from "@/lib/webhooks/jobs";
 import { eraseOld } from "@/lib/webhooks/retention/erase-old";
 import { call } from "@/tests/support/call";
 import { Subscriber } from "@/tests/support/subscriber";
@@ -27,7 +27,7 @@ async function aPlace(answer?: Subscriber["answer"]) {
 }
 
 async function working() {
-  const engine = await startEmbeddedEngine([deliverWebhook]);
+  const engine = await startEmbeddedEngine([deliverWebhook, wakeWebhookDeliveries]);
   onTestFinished(engine.stop);
 }
 
