@@ -13,18 +13,13 @@ import { STATUSES } from "@/lib/ui/board/statuses";
 import { Rows } from "@/lib/ui/kit/lists/rows";
 import { Comment, CommentForm } from "@/lib/ui/kit/people/comment";
 import { useWithEdited } from "@/lib/ui/kit/people/with-edited";
+import { dateText } from "@/lib/ui/kit/time/calendar-date";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
-import { readerLocale } from "@/lib/ui/kit/words/locale";
 import { useProjectParams } from "@/lib/ui/projects/project-frame";
 import classes from "./task-drawer.module.css";
 
 type Props = { number: number; isEditable: boolean };
 type Change = Activity["changes"][number];
-
-const dayText = (day: string) =>
-  new Intl.DateTimeFormat(readerLocale(), { dateStyle: "medium", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
 
 const wordOf = (value: Change["new"]) => (typeof value === "string" ? value : "");
 
@@ -43,7 +38,7 @@ function sentenceOfChange({ field, old, new: now }: Change, names: Activity["lab
     case "priority":
       return `set the priority to ${PRIORITIES[is as Priority]?.label ?? is}`;
     case "due_on":
-      return now === null ? "removed the due date" : `set the due date to ${dayText(is)}`;
+      return now === null ? "removed the due date" : `set the due date to ${dateText(is)}`;
     case "labels": {
       const [before, after] = [[old].flat(), [now].flat()];
       const added = after.filter((label) => !before.includes(label)).map((label) => `added ${label}`);

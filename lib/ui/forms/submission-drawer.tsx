@@ -125,7 +125,7 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
               {type === "file" ? (
                 <FileAnswer form={form} submission={submission} field={key} />
               ) : (
-                answerWords(submission.values[key], options)
+                answerWords(submission.values[key], { type, options })
               )}
             </dd>
           </div>

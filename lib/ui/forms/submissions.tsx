@@ -26,9 +26,9 @@ const SubmissionDrawer = lazyDialog(() => import("@/lib/ui/forms/submission-draw
 
 const COLUMNS_MAX = 5;
 
-function cellOf(submission: Submission, { key, type, options }: Form["fields"][number]): string {
-  if (type !== "file") return answerWords(submission.values[key], options);
-  return submission.files.find(({ field }) => field === key)?.file_name ?? "";
+function cellOf(submission: Submission, field: Form["fields"][number]): string {
+  if (field.type !== "file") return answerWords(submission.values[field.key], field);
+  return submission.files.find((file) => file.field === field.key)?.file_name ?? "";
 }
 
 type TableProps = { form: Form; submissions: readonly Submission[]; onOpen: (id: string) => void };

@@ -16,6 +16,7 @@ import {
   IconUser,
   IconWorld,
 } from "@/lib/ui/icons";
+import { dateText } from "@/lib/ui/kit/time/calendar-date";
 import {
   type Parsed,
   parseDay,
@@ -88,18 +89,6 @@ function numberFormat(locale: string, currency: string | null): Intl.NumberForma
   );
   numberFormats.set(key, made);
   return made;
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** A calendar date, which is the same in every zone. */
-function dayText(day: string, locale: string): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime())) return day;
-  const format =
-    dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  dayFormats.set(locale, format);
-  return format.format(at);
 }
 
 function labelsText(value: NonNullable<Value>, { options }: Shape): string {
@@ -179,7 +168,7 @@ export const TYPES = {
     label: "Date",
     Icon: IconCalendar,
     input: "day",
-    shown: (value: NonNullable<Value>, _shape: Shape, { days }: Reader) => dayText(String(value), days),
+    shown: (value: NonNullable<Value>, _shape: Shape, { days }: Reader) => dateText(String(value), days),
     parse: (text) => parseDay(text),
   },
   select: { ...CHOSEN, label: "Select", Icon: IconCircleDot, input: "choice", parse: parseOption },
