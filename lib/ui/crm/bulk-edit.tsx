@@ -37,9 +37,8 @@ function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) 
   const update = useUpdateRecords(object.slug);
   // A unique value can't be given to several records.
   const attributes = object.attributes.filter(({ is_unique }) => !is_unique);
-  const [slug, setSlug] = useState(
-    attributes.find(({ type }) => type !== "text")?.slug ?? attributes[0]?.slug ?? "",
-  );
+  // None at first: whoever sends the dialog by accident would empty a value of many records.
+  const [slug, setSlug] = useState("");
   const [value, setValue] = useState<Value>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const attribute = attributes.find((each) => each.slug === slug);
@@ -47,7 +46,7 @@ function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) 
   const isBox = attribute !== undefined && lookOf(attribute.type).input === "check";
   const isEmptying = value === null && attribute !== undefined && !isBox;
   const save = async () => {
-    if (!attribute) return;
+    if (!attribute) return setErrors({ attribute: "Choose the attribute to change" });
     const before = byOldValue(records, slug);
     // A box that nobody ticked means false, whereas any other empty field clears the value.
     const given = isBox ? value === true : value;
@@ -72,7 +71,7 @@ function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) 
   return (
     <DialogForm
       problem={errors.form}
-      submitLabel={`${isEmptying ? `Empty ${attribute?.name} of` : "Change"} ${what}`}
+      submitLabel={`${isEmptying ? `Empty ${attribute.name} of` : "Change"} ${what}`}
       isBegun={value !== null}
       isBusy={update.isPending}
       onSubmit={save}
@@ -80,8 +79,12 @@ function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) 
     >
       <NativeSelect
         label="Attribute"
-        data={attributes.map((each) => ({ value: each.slug, label: each.name }))}
+        data={[
+          { value: "", label: "Choose an attribute", disabled: true },
+          ...attributes.map((each) => ({ value: each.slug, label: each.name })),
+        ]}
         value={slug}
+        error={errors.attribute}
         data-autofocus
         onChange={(event) => {
           setSlug(event.currentTarget.value);
@@ -103,7 +106,7 @@ function BulkForm({ object, records, onClose, onSaved }: Omit<Props, "isOpen">) 
       ) : null}
       <Text size="sm" c="dimmed">
         {isEmptying
-          ? `Left empty, it empties ${attribute?.name ?? "the value"} of ${what}.`
+          ? `Left empty, it empties ${attribute.name} of ${what}.`
           : "You can undo it right afterwards."}
       </Text>
     </DialogForm>
