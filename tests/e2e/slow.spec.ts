@@ -124,6 +124,30 @@ test("a double click on a template begins one form", async ({ page, owner }) => 
   expect(await api<Made[]>(page.request, owner.bearer, "GET", `${owner.path}/forms`)).toHaveLength(1);
 });
 
+test("a double click on a form's button sends it once, however quick the answer is", async ({
+  page,
+  owner,
+}) => {
+  const url = "https://example.com/hook";
+  const made = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/crm/webhooks`, {
+    url,
+    events: ["*"],
+  });
+  let sent = 0;
+  // Answered before the second click, as from close by.
+  await page.route("**/crm/webhooks", (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    sent += 1;
+    return route.fulfill({ status: 201, json: made });
+  });
+  await page.goto(`${owner.home}/webhooks/new`);
+  await page.getByLabel("URL").fill(url);
+  await page.getByRole("button", { name: "Create webhook" }).dblclick({ delay: 60 });
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByText("Nothing was sent yet")).toBeVisible();
+  expect(sent).toBe(1);
+});
+
 test("an import into a table says that it reads the file, and keeps what is chosen for its columns", async ({
   page,
   owner,

@@ -1,4 +1,11 @@
-import { type ComponentPropsWithoutRef, type FormEvent, useEffect, useRef, useState } from "react";
+import {
+  type ComponentPropsWithoutRef,
+  type FormEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 
 /** Gives the focus to the first field within that has an error. @returns whether there is one */
 export function focusFirstFault(within: ParentNode): boolean {
@@ -7,7 +14,16 @@ export function focusFirstFault(within: ParentNode): boolean {
   return fault !== null;
 }
 
-type Props = Omit<ComponentPropsWithoutRef<"form">, "onSubmit" | "onInput"> & {
+/**
+ * Lets the second click of a double click send nothing: after a quick answer, the button is ready again before the page
+ * has followed.
+ */
+function sendOnce(event: MouseEvent) {
+  const isButton = event.target instanceof Element && event.target.closest('[type="submit"]') !== null;
+  if (isButton && event.detail > 1) event.preventDefault();
+}
+
+type Props = Omit<ComponentPropsWithoutRef<"form">, "onSubmit" | "onInput" | "onClickCapture"> & {
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
 };
 
@@ -27,6 +43,7 @@ export function Form({ onSubmit, noValidate = true, ...rest }: Props) {
       {...rest}
       ref={form}
       noValidate={noValidate}
+      onClickCapture={sendOnce}
       onInput={() => setIsSubmitted(false)}
       onSubmit={(event) => {
         event.preventDefault();
