@@ -31,9 +31,15 @@ export type Display = {
 /** Starts Xvfb on a free number, and openbox on it. */
 export async function startDisplay(): Promise<Display> {
   const children: ChildProcess[] = [];
-  const xvfb = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1024x768x24", "-nolisten", "tcp"], {
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-  });
+  // It would begin anew whenever the last program leaves it, and end openbox where that comes just then: who asks for
+  // openbox below leaves it all the time.
+  const xvfb = spawn(
+    "Xvfb",
+    ["-displayfd", "3", "-screen", "0", "1024x768x24", "-nolisten", "tcp", "-noreset"],
+    {
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    },
+  );
   children.push(xvfb);
   const number = await new Promise<string>((resolve, reject) => {
     xvfb.once("error", reject);
