@@ -1,11 +1,12 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { retitleRecordsJob } from "@/lib/crm/attributes/jobs";
 import { listAttributes } from "@/lib/crm/attributes/list-attributes";
-import { retitleRecords, textsAmong } from "@/lib/crm/attributes/retitle-records";
+import { retitleRecords } from "@/lib/crm/attributes/retitle-records";
 import type { Attribute, AttributeOrder } from "@/lib/crm/attributes/schema";
 import { setAttributeOrder } from "@/lib/crm/attributes/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { lockObject } from "@/lib/crm/objects/store";
+import { textsAmong } from "@/lib/crm/records/value-keys";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";

@@ -1,14 +1,8 @@
 import { RETITLED_PER_BATCH } from "@/lib/crm/attributes/limits";
 import { getLockedObject } from "@/lib/crm/objects/get-object";
-import type { AttributeRow } from "@/lib/crm/objects/store";
 import { updateTitles } from "@/lib/crm/records/store";
-import { traitsOf } from "@/lib/crm/values/catalog";
+import { textsAmong } from "@/lib/crm/records/value-keys";
 import type { Db } from "@/lib/platform/database";
-
-/** The attributes that name a record, the first that it has a value of, in their order. */
-export function textsAmong(attributes: readonly Pick<AttributeRow, "slug" | "type">[]): string[] {
-  return attributes.filter(({ type }) => traitsOf(type).isSearched).map(({ slug }) => slug);
-}
 
 /** An object whose attributes name its records anew. */
 export type Retitling = { workspaceId: string; object: string };

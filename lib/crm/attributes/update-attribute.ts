@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { retitleRecordsJob, settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { getAttribute } from "@/lib/crm/attributes/list-attributes";
 import { presentAttribute } from "@/lib/crm/attributes/present";
-import { retitleRecords, textsAmong } from "@/lib/crm/attributes/retitle-records";
+import { retitleRecords } from "@/lib/crm/attributes/retitle-records";
 import { checkAttribute, checkDecisions, type OptionDecision } from "@/lib/crm/attributes/rules";
 import type { Attribute, UpdateAttribute } from "@/lib/crm/attributes/schema";
 import { settleRemovedOptions } from "@/lib/crm/attributes/settle-removed-options";
@@ -17,6 +17,7 @@ import {
 import { getObject } from "@/lib/crm/objects/get-object";
 import { NAME_SLUG } from "@/lib/crm/objects/rules";
 import { type AttributeRow, findObject, lockObjectWith } from "@/lib/crm/objects/store";
+import { textsAmong } from "@/lib/crm/records/value-keys";
 import { writerOf } from "@/lib/crm/records/writer";
 import { AppError, invalidBody } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";

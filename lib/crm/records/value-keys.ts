@@ -140,8 +140,13 @@ export function searchText(attributes: readonly Typed[], values: Values): string
     .join("\n");
 }
 
+/** The attributes that name a record, in their order: it is called by the first that it has a value of. */
+export function textsAmong(attributes: readonly Pick<Typed, "slug" | "type">[]): string[] {
+  return attributes.filter(({ type }) => traitsOf(type).isSearched).map(({ slug }) => slug);
+}
+
 /** What a record is called: its first text, in the order of its attributes. */
 export function titleOf(attributes: readonly Typed[], values: Values): string {
-  const named = attributes.find(({ slug, type }) => traitsOf(type).isSearched && values[slug]);
-  return named ? String(values[named.slug]).slice(0, 255).toWellFormed() : "";
+  const named = textsAmong(attributes).find((slug) => values[slug]);
+  return named === undefined ? "" : String(values[named]).slice(0, 255).toWellFormed();
 }
