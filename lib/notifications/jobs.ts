@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob, defineScheduledJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
+import { findMailBlock } from "@/lib/notifications/do-not-mail/store";
 import {
   GROUPED_MAIL_DELAY_MS,
   MAIL_PLACES_MAX,
@@ -20,6 +21,7 @@ async function mailOne(id: string, now: Date): Promise<void> {
   const found = await findMailable(id);
   if (!found) return;
   const { kind, title, body, link, email, developerId, createdAt } = found;
+  if ((await findMailBlock(email, null)) !== null) return;
   const { BASE_URL } = env();
   const text = [title, body, link && `${BASE_URL}${link}`, mailedWhy(BASE_URL)].filter(Boolean).join("\n\n");
   const headers = mailHeaders(developerId, kind);

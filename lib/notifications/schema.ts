@@ -46,6 +46,13 @@ const Channels = z.object({
 export const NotificationSettings = z
   .object({
     sends_mail: z.boolean().meta({ description: "Whether this service sends mail at all: SMTP is set" }),
+    mail_block: z
+      .object({ reason: z.enum(["bounce", "complaint"]), email: z.string() })
+      .nullable()
+      .meta({
+        description:
+          "Why your address gets no mail: a mail to it bounced for good, or was reported as spam. `DELETE /developers/me/mail-block` lifts it",
+      }),
     kinds: z.array(Channels.extend({ kind: Kind, label: z.string() }).meta({ id: "NotificationSetting" })),
   })
   .meta({ id: "NotificationSettings" });

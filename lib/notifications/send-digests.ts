@@ -1,5 +1,6 @@
 import type { JobSpec } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { findMailBlock } from "@/lib/notifications/do-not-mail/store";
 import { DIGEST_BATCH_ROWS, DIGEST_DAYS_MAX, DIGEST_ITEMS_MAX } from "@/lib/notifications/limits";
 import { digestDue, digestText } from "@/lib/notifications/rules";
 import { mailHeaders } from "@/lib/notifications/stop-mails";
@@ -39,7 +40,7 @@ export async function startDigests(job: DigestJob, now: Date): Promise<void> {
 export async function mailDigest(developerId: string, day: string, now: Date): Promise<void> {
   const found = await listDigested(developerId, DIGEST_DAYS_MAX, now);
   const [first] = found;
-  if (!first) return;
+  if (!first || (await findMailBlock(first.email, null)) !== null) return;
   const shown = found.slice(0, DIGEST_ITEMS_MAX);
   const { subject, text } = digestText(shown, found.length - shown.length, env().BASE_URL);
   const headers = mailHeaders(developerId, "digest");

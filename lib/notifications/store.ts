@@ -253,6 +253,15 @@ export async function listSettings(developerId: string) {
   return db().notificationSetting.findMany({ where: { developerId } });
 }
 
+/** Where somebody is mailed; null where they are not: nobody proved that the address is theirs. */
+export async function findAddress(developerId: string): Promise<string | null> {
+  const found = await db().developer.findUnique({
+    where: { id: developerId, emailVerified: true },
+    select: { email: true },
+  });
+  return found?.email ?? null;
+}
+
 /** Whether somebody was not erased. */
 export async function isThere(tx: Db, developerId: string): Promise<boolean> {
   return (await tx.developer.count({ where: { id: developerId } })) > 0;

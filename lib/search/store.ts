@@ -1,8 +1,8 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { AFTER_ALL } from "@/lib/crm/records/value-keys";
 import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
 import { type Db, db, escapeLike, isOverTime, Prisma, transaction } from "@/lib/platform/database";
+import { KEY_PREFIX_CHARS } from "@/lib/platform/limits";
 import { holdsLoosely } from "@/lib/platform/loose-sql";
 import { CANDIDATES_PER_KIND, NEWEST_ROWS, NEWEST_ROWS_UNINDEXED, PARTS_MS_MAX } from "@/lib/search/limits";
 import type { Sought } from "@/lib/search/rules";

@@ -20,6 +20,28 @@ test("notification settings are chosen by kind, and saved", async ({ page, perso
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
+test("whoever's mail bounced reads it, and lets mail come again", async ({ page, person }) => {
+  // The tests' service sends no mail, so what one that does would answer is made of its answer.
+  let isBlocked = true;
+  await page.route("**/developers/me/notification-settings", async (route) => {
+    const answer = await (await route.fetch()).json();
+    const mail_block = isBlocked ? { reason: "bounce", email: "ada@example.com" } : null;
+    await route.fulfill({ json: { ...answer, sends_mail: true, mail_block } });
+  });
+  await openConsoleAs(page, person);
+  await page.goto("/account");
+  const note = page.getByRole("note").filter({ hasText: "You get no mail at ada@example.com" });
+  await expect(note).toContainText("A mail to this address could not be delivered");
+  await expectAccessible(page);
+  const lifted = page.waitForResponse(
+    (answer) => answer.request().method() === "DELETE" && answer.url().endsWith("/developers/me/mail-block"),
+  );
+  isBlocked = false;
+  await note.getByRole("button", { name: "Send mail again" }).click();
+  expect((await lifted).status()).toBe(200);
+  await expect(note).toBeHidden();
+});
+
 test("a person mentioned in a comment is notified with a link", async ({
   page,
   person,

@@ -1,10 +1,10 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { getAddresses, listEmailAddresses } from "@/lib/crm/emails/list-email-events";
-import { addressKeyOf } from "@/lib/crm/emails/rules";
 import type { EmailAddresses } from "@/lib/crm/emails/schema";
-import { liftSuppression } from "@/lib/crm/emails/store";
 import { AppError } from "@/lib/http/app-error";
+import { addressKeyOf } from "@/lib/notifications/do-not-mail/rules";
+import { liftSuppression } from "@/lib/notifications/do-not-mail/store";
 import { transaction } from "@/lib/platform/database";
 
 type Place = { object_slug: string; record_id: string };

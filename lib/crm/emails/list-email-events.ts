@@ -1,8 +1,9 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { EmailAddresses, EmailEvent } from "@/lib/crm/emails/schema";
-import { findRecordAddresses, listEmailEventRows, listSuppressions } from "@/lib/crm/emails/store";
+import { findRecordAddresses, listEmailEventRows } from "@/lib/crm/emails/store";
 import { AppError } from "@/lib/http/app-error";
 import { type Page, type PageQuery, readPage } from "@/lib/http/paging";
+import { listSuppressions } from "@/lib/notifications/do-not-mail/store";
 import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
 
 type Place = { object_slug: string; record_id: string };

@@ -1,6 +1,7 @@
-import { addressKeyOf, type EmailEvent, isSuppressing } from "@/lib/crm/emails/rules";
+import { type EmailEvent, isSuppressing } from "@/lib/crm/emails/rules";
 import { findMailed, insertEmailEvents } from "@/lib/crm/emails/store";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
+import { addressKeyOf } from "@/lib/notifications/do-not-mail/rules";
 import type { Db } from "@/lib/platform/database";
 
 const EXIT_REASON = { bounce: "bounced", complaint: "complained" } as const;

@@ -1,5 +1,4 @@
 import { EMAIL_ADDRESS_CHARS_MAX, EMAIL_ID_CHARS_MAX, EMAIL_REASON_CHARS_MAX } from "@/lib/crm/emails/limits";
-import { keyOf } from "@/lib/crm/records/value-keys";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { storable } from "@/lib/platform/storable";
 
@@ -30,11 +29,6 @@ function addressOf(text: string): string | null {
   return ADDRESS.test(bare) && bare.length <= EMAIL_ADDRESS_CHARS_MAX && storable(bare, bare.length) === bare
     ? bare
     : null;
-}
-
-/** The key under which CRM records with an address are found. */
-export function addressKeyOf(address: string): string {
-  return keyOf("email", address);
 }
 
 type ReportedEvent = Omit<EmailEvent, "occurredAt" | "address"> & {

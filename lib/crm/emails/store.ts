@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { addressKeyOf, type EmailEvent, isSuppressing } from "@/lib/crm/emails/rules";
+import { type EmailEvent, isSuppressing } from "@/lib/crm/emails/rules";
 import { beyond, type Slice } from "@/lib/http/paging";
+import { addressKeyOf } from "@/lib/notifications/do-not-mail/rules";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
 
@@ -43,8 +44,11 @@ export async function insertEmailEvents(
       INSERT INTO email_suppression (address_key, address, reason, created_at)
       SELECT DISTINCT ON ("addressKey") "addressKey", address, type, ${now}::timestamptz
       FROM given WHERE "isSuppressing" ORDER BY "addressKey", type DESC
-      ON CONFLICT (address_key) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at
-      WHERE email_suppression.reason = 'bounce' AND excluded.reason = 'complaint'
+      ON CONFLICT (address_key) DO UPDATE SET lifted_by_owner_at = NULL, created_at = excluded.created_at,
+        reason = greatest(email_suppression.reason, excluded.reason)
+      WHERE (email_suppression.reason = 'bounce' AND excluded.reason = 'complaint')
+        OR (email_suppression.lifted_by_owner_at IS NOT NULL AND email_suppression.address_key IN (
+          SELECT g."addressKey" FROM given g JOIN stored s ON s.event_id = g."eventId" WHERE g."isSuppressing"))
     )
     SELECT event_id AS id FROM stored`;
   return new Set(news.map(({ id }) => id));
@@ -113,33 +117,4 @@ export async function listEmailEventRows(
     orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
     take: limit,
   });
-}
-
-/** Which of these addresses must get no mail as far as a workspace is concerned, and why. */
-export async function listSuppressions(
-  { workspaceId }: { workspaceId: string },
-  addressKeys: readonly string[],
-) {
-  return db().emailSuppression.findMany({
-    where: { addressKey: { in: [...addressKeys] }, lifts: { none: { workspaceId } } },
-  });
-}
-
-/** Lifts the flag of an address for the scope's workspace. @returns why it was set; null where there is none to lift */
-export async function liftSuppression(
-  tx: Db,
-  { workspaceId }: WorkspaceScope,
-  addressKey: string,
-  now: Date,
-): Promise<string | null> {
-  const [lifted] = await tx.$queryRaw<{ reason: string }[]>`
-    WITH lifted AS (
-      INSERT INTO email_suppression_lift (address_key, workspace_id, created_at)
-      SELECT address_key, ${workspaceId}::uuid, ${now}::timestamptz
-      FROM email_suppression WHERE address_key = ${addressKey}
-      ON CONFLICT (address_key, workspace_id) DO NOTHING
-      RETURNING address_key
-    )
-    SELECT s.reason FROM email_suppression s JOIN lifted USING (address_key)`;
-  return lifted?.reason ?? null;
 }

@@ -8,9 +8,6 @@ export const UNKNOWN_NAMES_SHOWN_MAX = 100;
 export const RECORD_RESTORE_DAYS = 30;
 export const RECORDS_ERASED_PER_BATCH = 500;
 
-/** The part of a text that its key contains as it is; for longer texts a hash decides equality, but not order. */
-export const KEY_PREFIX_CHARS = 96;
-
 export const FILTER_CHARS_MAX = 8_000;
 export const FILTER_CONDITIONS_MAX = 20;
 /** The most parts of one group that are looked at; the conditions of them all are counted afterwards. */

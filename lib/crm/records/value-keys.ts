@@ -1,33 +1,18 @@
-import { createHash } from "node:crypto";
 import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
-import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
 import { type Traits, traitsOf } from "@/lib/crm/values/catalog";
+import { KEY_PREFIX_CHARS } from "@/lib/platform/limits";
 import { fold } from "@/lib/platform/loose-text";
-import { nameKey } from "@/lib/platform/name-key";
+import { textKey } from "@/lib/platform/text-key";
 
 /*
  * A value's key: a text that, byte by byte, is equal to another value's key where the values are equal, and sorts as
  * the values do. One index over keys then serves filters and sorts of every type.
  */
 
-/** Stands before what would not be in a folded text, so that no text's key can be taken for another's. */
-export const MARK = "\u0001";
 /** Before the key by which a multi-select sorts, beside the keys of its options. */
 const SORT_MARK = "\u0002";
 /** Sorts after every text that starts with what stands in front of it. */
 export const AFTER_ALL = "\u{10FFFF}";
-
-/**
- * Texts are equal that are alike, such as "Grün" and "GRÜN" (`alike`); they sort without accents, by their first
- * characters. What folding or cutting loses is kept as a hash.
- */
-function textKey(text: string): string {
-  const lower = nameKey(text);
-  const folded = fold(text);
-  if (folded === lower && folded.length <= KEY_PREFIX_CHARS) return folded;
-  const prefix = folded.slice(0, KEY_PREFIX_CHARS).toWellFormed();
-  return `${prefix}${MARK}${createHash("sha256").update(lower).digest("hex").slice(0, 32)}`;
-}
 
 const SIGN = 1n << 63n;
 const ALL = (1n << 64n) - 1n;

@@ -1,20 +1,14 @@
-import { addressKeyOf } from "@/lib/crm/emails/rules";
-import { listSuppressions } from "@/lib/crm/emails/store";
 import { RECEIPT_NAME_CHARS_MAX } from "@/lib/forms/limits";
-import { findReceipt, type ReceiptTo } from "@/lib/forms/notices/store";
+import { findReceipt } from "@/lib/forms/notices/store";
 import type { FormValues } from "@/lib/forms/rules";
 import { receiptAddress } from "@/lib/forms/rules";
 import type { FormField } from "@/lib/forms/schema";
 import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
+import { findMailBlock } from "@/lib/notifications/do-not-mail/store";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { sendMail } from "@/lib/platform/mail";
 import { nameInMail } from "@/lib/workspaces/invites/rules";
-
-/** Whether an address takes no mail any more: anybody may type one whose owner complained of ours. */
-async function isBlocked({ workspaceId }: ReceiptTo, address: string): Promise<boolean> {
-  return (await listSuppressions({ workspaceId }, [addressKeyOf(address)])).length > 0;
-}
 
 /** Whether one more receipt may go to an address: nobody can flood a mailbox by typing its address into forms. */
 async function mayMail(address: string, now: Date): Promise<boolean> {
@@ -44,9 +38,10 @@ export async function mailReceipt(submissionId: string, now: Date, isRetry = fal
   const found = await findReceipt(submissionId);
   if (!found) return;
   const address = receiptAddress(found.fields as FormField[], found.values as FormValues);
-  if (address === null || (await isBlocked(found, address)) || !(isRetry || (await mayMail(address, now)))) {
-    return;
-  }
+  if (address === null) return;
+  // Anybody may type an address whose owner complained of ours.
+  if ((await findMailBlock(address, found.workspaceId)) !== null) return;
+  if (!(isRetry || (await mayMail(address, now)))) return;
   const name = nameInMail(found.formName, RECEIPT_NAME_CHARS_MAX) ?? "a form";
   const outcome = await sendMail({
     to: address,

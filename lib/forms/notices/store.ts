@@ -37,7 +37,7 @@ export async function takeFormNews(tx: Db, formId: string): Promise<FormNews | n
   return row && row.answers > 0 ? row : null;
 }
 
-export type ReceiptTo = { workspaceId: string; formName: string; fields: unknown; values: unknown };
+type ReceiptTo = { workspaceId: string; formName: string; fields: unknown; values: unknown };
 
 /** What a receipt for answers is made of; null where the form gives none, is gone, or the answers were spam after all. */
 export async function findReceipt(submissionId: string): Promise<ReceiptTo | null> {

@@ -1,4 +1,4 @@
-import { Alert, Switch, Table, Text } from "@mantine/core";
+import { Alert, Button, Stack, Switch, Table, Text } from "@mantine/core";
 import { api } from "@/lib/ui/api/client";
 import { failureNotice } from "@/lib/ui/api/failure";
 import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
@@ -15,6 +15,8 @@ const CHANNELS = [
   { key: "digest", label: "Daily digest" },
 ] as const;
 
+type Settings = AnswerOf<"GET", typeof SETTINGS>;
+
 /** Changes one switch; shown at once, and reverted if the server refuses. */
 function useChange() {
   return useAnswerChange(keyOf(SETTINGS), {
@@ -26,7 +28,37 @@ function useChange() {
   });
 }
 
-function Switches({ settings }: { settings: AnswerOf<"GET", typeof SETTINGS> }) {
+/** Says that the reader's address gets no mail, and lets it get some again. */
+function MailBlock({ block: { reason, email } }: { block: NonNullable<Settings["mail_block"]> }) {
+  const lift = useAnswerChange(keyOf(SETTINGS), {
+    send: () => api.delete("/developers/me/mail-block", {}),
+    edit: (settings) => ({ ...settings, mail_block: null }),
+  });
+  return (
+    <Alert
+      role="note"
+      color="yellow"
+      icon={<IconMailOff size={18} aria-hidden="true" />}
+      title={`You get no mail at ${email}`}
+      mb="md"
+    >
+      <Stack gap="sm" align="flex-start">
+        {reason === "bounce"
+          ? "A mail to this address could not be delivered. Once your mailbox takes mail again, let it come."
+          : "A mail to this address was reported as spam. If that was a mistake, let mail come again."}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => lift.mutate(undefined, failureNotice("Nothing was changed"))}
+        >
+          Send mail again
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Switches({ settings }: { settings: Settings }) {
   const change = useChange();
   return (
     <>
@@ -41,6 +73,7 @@ function Switches({ settings }: { settings: AnswerOf<"GET", typeof SETTINGS> }) 
           Whoever runs it can set SMTP_URL. Until then you are notified only in the inbox.
         </Alert>
       )}
+      {settings.sends_mail && settings.mail_block ? <MailBlock block={settings.mail_block} /> : null}
       <Table.ScrollContainer minWidth={0}>
         <Table verticalSpacing="sm" horizontalSpacing={0} className={classes.switches ?? ""}>
           <Table.Thead>

@@ -410,6 +410,7 @@ export interface Routes {
     "/developers/me": { input: { query?: Query<z.input<typeof identitySchema.DeleteDeveloperQuery>> }; answer: undefined };
     "/developers/me/api-tokens/{token_id}": { input: { params: { token_id: string } }; answer: undefined };
     "/developers/me/connections/{connection_id}": { input: { params: { connection_id: string } }; answer: undefined };
+    "/developers/me/mail-block": { input: NoInput; answer: z.output<typeof notificationsSchema.NotificationSettings> };
     "/developers/me/sessions": { input: NoInput; answer: undefined };
     "/developers/me/sessions/{session_id}": { input: { params: { session_id: string } }; answer: undefined };
     "/operators/given-up-jobs/{job_id}": { input: { params: { job_id: string } }; answer: undefined };

@@ -1,3 +1,4 @@
+import { findMailBlock } from "@/lib/notifications/do-not-mail/store";
 import { randomBase62, sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/platform/limits";
@@ -18,7 +19,7 @@ export function inviteUrl(token: string): string {
 }
 
 /**
- * Mails an invite where SMTP is set. Its one link is ours: names stand in it short and without links, one line each, so
+ * Mails an invite where SMTP is set and the address takes mail. Its one link is ours: names stand in it short and without links, one line each, so
  * that none can write the mail's next line.
  */
 export async function sendInvite(
@@ -27,6 +28,7 @@ export async function sendInvite(
   token: string,
   now: Date,
 ): Promise<InviteRow> {
+  if ((await findMailBlock(invite.email, invite.workspaceId)) !== null) return invite;
   const named = (name: string | undefined, otherwise: string) =>
     nameInMail(name ?? "", MAILED_NAME_CHARS_MAX) ?? otherwise;
   const inviter = named(invite.invitedBy?.name, "Someone");

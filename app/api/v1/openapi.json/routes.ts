@@ -13,6 +13,7 @@ const routes = {
   "/developers/me/connections": () => import("@/app/api/v1/developers/me/connections/route"),
   "/developers/me/connections/{connection_id}": () => import("@/app/api/v1/developers/me/connections/[connection_id]/route"),
   "/developers/me/connections/{connection_id}/check": () => import("@/app/api/v1/developers/me/connections/[connection_id]/check/route"),
+  "/developers/me/mail-block": () => import("@/app/api/v1/developers/me/mail-block/route"),
   "/developers/me/notification-settings": () => import("@/app/api/v1/developers/me/notification-settings/route"),
   "/developers/me/sessions": () => import("@/app/api/v1/developers/me/sessions/route"),
   "/developers/me/sessions/{session_id}": () => import("@/app/api/v1/developers/me/sessions/[session_id]/route"),

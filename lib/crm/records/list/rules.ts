@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
-import { FILTER_CONDITIONS_MAX, KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
+import { FILTER_CONDITIONS_MAX } from "@/lib/crm/records/limits";
 import { TIME_COLUMNS, type TimeColumn } from "@/lib/crm/records/rules";
 import { Condition, Filter, type Operator } from "@/lib/crm/records/schema";
 import { AFTER_ALL, keyOf, partKeyOf } from "@/lib/crm/records/value-keys";
@@ -10,7 +10,7 @@ import { GivenTime } from "@/lib/http/fields";
 import { firstWords } from "@/lib/http/issue-words";
 import { readCursor, writeCursor } from "@/lib/http/paging";
 import { unstorablePath } from "@/lib/http/request-body";
-import { DAY_MS } from "@/lib/platform/limits";
+import { DAY_MS, KEY_PREFIX_CHARS } from "@/lib/platform/limits";
 import { fold } from "@/lib/platform/loose-text";
 
 export type Field = {

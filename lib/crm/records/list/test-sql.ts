@@ -1,6 +1,7 @@
 import type { Bound, Field, Test } from "@/lib/crm/records/list/rules";
-import { MARK, wholeTextName } from "@/lib/crm/records/value-keys";
+import { wholeTextName } from "@/lib/crm/records/value-keys";
 import { escapeLike, Prisma } from "@/lib/platform/database";
+import { MARK } from "@/lib/platform/text-key";
 
 /* Tests as conditions on a row `r` with "values", keys, search, created_at and updated_at. */
 
