@@ -3,7 +3,7 @@ import { z } from "zod";
 import { lockAccess } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { SIGNATURE_AGE_S_MAX } from "@/lib/inbound/payments/limits";
-import { isFromTheFuture, isLive, planFor, RANK_OF_EVENT } from "@/lib/inbound/payments/rules";
+import { ENDED, isFromTheFuture, isLive, planFor, RANK_OF_EVENT } from "@/lib/inbound/payments/rules";
 import { PaymentEvent, Subscription } from "@/lib/inbound/payments/schema";
 import {
   endSubscription,
@@ -81,8 +81,10 @@ export const payments: InboundProvider = {
     if (!RANK_OF_EVENT.has(event.type)) return { ...named, ignored: "unsupported_event" };
     const subscription = Subscription.safeParse(event.data.object).data;
     if (!subscription) return { ...named, ignored: "missing_fields" };
-    const workspaceId = WorkspaceId.safeParse(subscription.metadata?.workspace_id).data;
-    if (workspaceId === undefined) return { ...named, subject: subscription.id, ignored: "no_workspace" };
+    const workspaceId = WorkspaceId.safeParse(subscription.metadata?.workspace_id).data ?? null;
+    // The end of a subscription says enough by its id: a plan must not outlast it because somebody cleared its metadata.
+    if (workspaceId === null && event.type !== ENDED)
+      return { ...named, subject: subscription.id, ignored: "no_workspace" };
     return {
       ...named,
       subject: subscription.id,
@@ -94,9 +96,10 @@ export const payments: InboundProvider = {
   async handle({ body }, tx, now) {
     const event = PaymentEvent.parse(body);
     const subscription = Subscription.parse(event.data.object);
-    const named = WorkspaceId.parse(subscription.metadata?.workspace_id);
+    const named = WorkspaceId.safeParse(subscription.metadata?.workspace_id).data ?? null;
     // What is said of a subscription later, that it has ended too, concerns whom it is for, whoever is named now.
     const workspaceId = (await findSubscriber(tx, subscription.id)) ?? named;
+    if (workspaceId === null) return;
     const entitles = isLive(event.type, subscription);
     const plan = planFor(subscription, env().PAYMENTS_PRICE_PLANS);
     const planId = plan !== null && (await planExists(tx, plan)) ? plan : null;

@@ -7,11 +7,14 @@ export function isFromTheFuture(signature: string, now: Date): boolean {
   return times.some((part) => !(Number(part.slice(2)) - now.getTime() / 1000 <= SIGNATURE_AGE_S_MAX));
 }
 
+/** The event that is a subscription's last. */
+export const ENDED = "customer.subscription.deleted";
+
 /** Orders events about one subscription that were made in the same second. */
 export const RANK_OF_EVENT: ReadonlyMap<string, number> = new Map([
   ["customer.subscription.created", 0],
   ["customer.subscription.updated", 1],
-  ["customer.subscription.deleted", 2],
+  [ENDED, 2],
 ]);
 
 /** A `past_due` subscription is still being collected; the provider ends it if that fails. */
@@ -19,7 +22,7 @@ const LIVE = new Set(["active", "trialing", "past_due"]);
 
 /** Whether a subscription entitles to its plan. */
 export function isLive(type: string, { status }: Subscription): boolean {
-  return type !== "customer.subscription.deleted" && LIVE.has(status);
+  return type !== ENDED && LIVE.has(status);
 }
 
 /** The plan that a subscription is for: by the setting, else by what its price or product says; null if none does. */

@@ -64,7 +64,7 @@ export async function planExists(tx: Db, planId: string): Promise<boolean> {
 }
 
 /** The workspace that an event about a subscription concerns: the one that it is for, else the one that the event names. */
-export function subscriberAudience(subscriptionId: string, named: string): Prisma.Sql {
+export function subscriberAudience(subscriptionId: string, named: string | null): Prisma.Sql {
   return Prisma.sql`
     SELECT id AS workspace_id FROM workspace WHERE id = coalesce(
       (SELECT workspace_id FROM payment_subscription WHERE id = ${subscriptionId}), ${named}::uuid)`;

@@ -298,6 +298,20 @@ describe("subscription events", () => {
     expect(await plan()).toBe("free");
   });
 
+  it("that end a subscription end its plan without naming the workspace, and nothing where it is not known", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const event = anEvent({ workspaceId });
+    await deliver(event);
+    expect(await plan()).toBe("team");
+    const ended = { type: "customer.subscription.deleted", status: "canceled", created: NOW_S + 1 };
+    expect(await deliver(anEvent({ ...ended, subscriptionId: `sub_${randomUUID()}` }))).toMatchObject({
+      status: "accepted",
+    });
+    expect(await plan()).toBe("team");
+    await deliver(anEvent({ ...ended, subscriptionId: event.data.object.id }));
+    expect(await plan()).toBe("free");
+  });
+
   it("with the price of no known plan fail with an explanation, and work once they are replayed", async () => {
     const { workspaceId, plan } = await aPayer();
     const price = { id: "price_new" };
