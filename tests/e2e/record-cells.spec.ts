@@ -219,6 +219,43 @@ test("the head of the column that stays stays with it when the list is scrolled 
   await expect(head).toHaveAttribute("aria-sort", "ascending");
 });
 
+test("the head of a long list stays in sight, and Back shows the list where it was left", async ({
+  page,
+  owner,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      api(page.request, owner.bearer, "POST", recordsOf(owner, "company"), {
+        values: { name: `Looms ${String(index).padStart(2, "0")}` },
+      }),
+    ),
+  );
+  await page.goto(`${owner.home}/crm/company?sort=name`);
+  const list = page.getByRole("region", { name: "Companies" });
+  const late = list.getByRole("link", { name: "Looms 30" });
+  await late.scrollIntoViewIfNeeded();
+  const head = list.getByRole("button", { name: "Name", exact: true });
+  await expect(head).toBeInViewport();
+  const before = await late.boundingBox();
+  await late.click();
+  await expect(page.getByRole("heading", { name: "Looms 30" })).toBeVisible();
+  await page.goBack();
+  await expect(late).toBeInViewport();
+  expect((await late.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+
+  // What the keys lead to isn't below the head.
+  await list.getByRole("link", { name: "Looms 31" }).focus();
+  for (let row = 0; row < 20; row++) await page.keyboard.press("ArrowUp");
+  const focused = list.getByRole("link", { name: "Looms 11" });
+  await expect(focused).toBeFocused();
+  const bottom = await head.evaluate((each) => each.closest("th")?.getBoundingClientRect().bottom ?? 0);
+  expect((await focused.boundingBox())?.y).toBeGreaterThanOrEqual(bottom);
+
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(() => list.evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0);
+});
+
 test("the last of many columns can be reached in their menu, also where the list is empty", async ({
   page,
   owner,

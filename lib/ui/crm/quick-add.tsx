@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { firstValues } from "@/lib/crm/records/rules";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
@@ -15,7 +15,12 @@ export function QuickAdd({ columns }: { columns: number }) {
   const object = useOpenObject();
   const create = useCreateRecord(object.slug);
   const [text, setText] = useState("");
+  const line = useRef<HTMLTableRowElement>(null);
   useHoldsUnsaved(text.trim() !== "");
+  useEffect(() => {
+    // Below the last line in sight nobody would see why nothing was added.
+    if (create.error) line.current?.scrollIntoView({ block: "nearest" });
+  }, [create.error]);
   const title = titleAttribute(object);
   if (!title || object.attributes.some((each) => each.is_required && each !== title)) return null;
   const label = `Add a ${inSentence(object.singular_name)}`;
@@ -24,7 +29,7 @@ export function QuickAdd({ columns }: { columns: number }) {
     create.mutate({ ...firstValues(object), [title.slug]: text.trim() }, { onSuccess: () => setText("") });
   };
   return (
-    <tr className={classes.adder}>
+    <tr ref={line} className={classes.adder}>
       <td colSpan={columns}>
         <Form onSubmit={add}>
           <TextInput

@@ -9,6 +9,7 @@ import { QuickAdd } from "@/lib/ui/crm/quick-add";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { titleAttribute, titleOf } from "@/lib/ui/crm/wording";
 import { IconArrowDown, IconArrowUp } from "@/lib/ui/icons";
+import { keptScroll } from "@/lib/ui/kit/lists/kept-scroll";
 import page from "@/lib/ui/kit/lists/list-page.module.css";
 import { Link } from "@/lib/ui/kit/pages/link";
 import { RelativeTime } from "@/lib/ui/kit/time/relative-time";
@@ -41,7 +42,11 @@ function SortedHead({ sort, by, isNumber = false, isTitle = false, onSort, child
       <button
         type="button"
         className={`mantine-focus-auto ${classes.sorter}`}
-        onClick={() => onSort(order === "ascending" ? `-${by}` : by)}
+        onClick={({ currentTarget }) => {
+          // Whoever sorts wants to see what comes first.
+          currentTarget.closest("section")?.scrollTo({ top: 0 });
+          onSort(order === "ascending" ? `-${by}` : by);
+        }}
       >
         {children}
         <Icon size={13} stroke={2} aria-hidden="true" data-shown={order !== "none" || undefined} />
@@ -163,7 +168,7 @@ export function RecordRows(props: Props) {
   const chosen = items.filter((record) => selected.has(record.id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={SCROLLS} aria-label={object.plural_name} tabIndex={0}>
+    <section ref={keptScroll} className={SCROLLS} aria-label={object.plural_name} tabIndex={0}>
       <table
         className={classes.table}
         onKeyDown={(event) => {
