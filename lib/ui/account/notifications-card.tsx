@@ -44,8 +44,8 @@ function MailBlock({ block: { reason, email } }: { block: NonNullable<Settings["
     >
       <Stack gap="sm" align="flex-start">
         {reason === "bounce"
-          ? "A mail to this address could not be delivered. Once your mailbox takes mail again, let it come."
-          : "A mail to this address was reported as spam. If that was a mistake, let mail come again."}
+          ? "A mail to this address could not be delivered. Once your mailbox takes mail again, turn mail back on."
+          : "A mail to this address was reported as spam. If that was a mistake, turn mail back on."}
         <Button
           size="compact-sm"
           variant="default"
