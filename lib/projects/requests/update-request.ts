@@ -5,6 +5,7 @@ import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
 import { checkCategory } from "@/lib/projects/requests/check-category";
+import { withdrawFromFollowers } from "@/lib/projects/requests/followers/notify-followers";
 import { staffRequest } from "@/lib/projects/requests/get-request";
 import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
@@ -57,6 +58,7 @@ export async function updateRequest(
       const isMoved = after.status !== was.status;
       const moved = isMoved ? { statusChangedAt: now } : {};
       await updateRequestRow(tx, page, requestId, { ...values, taskId: task_id, ...moved }, now);
+      if (after.visibility === "hidden") await withdrawFromFollowers(tx, requestId);
       if (isMoved) {
         const step = { requestId, from: was.status, to: after.status, actorId: scope.actor.developerId };
         await insertChange(tx, page, step, now);

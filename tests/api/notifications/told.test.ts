@@ -595,6 +595,32 @@ describe("notifications about requests on a public page", () => {
     expect([home.ada, author, member].flatMap(({ email }) => mailbox.to(email))).toEqual([]);
   });
 
+  it("are taken back with a request that the staff hide, and with those merged into it", async () => {
+    const { home, params, slug, file } = await aPublicPage();
+    const [author, member] = [await aDeveloper(), await aMember(home.id, "developer")];
+    await call(publicFollow.PUT, "PUT", { bearer: member.jwt, params: { slug } });
+    const [request_id, into_id] = [
+      await file(author, "Ada's phone number"),
+      await file(author, "Ada's address"),
+    ];
+    for (const id of [request_id, into_id]) {
+      const at = { bearer: home.ada.jwt, params: { ...params, request_id: id } };
+      await call(staffRequest.PATCH, "PATCH", { ...at, body: { status: "declined" } });
+      await notifyFollowersJob.handler({ request_id: id, actor_id: home.ada.id }, { now: now() });
+    }
+    const merged = { ...params, request_id };
+    await call(merge, "POST", { bearer: home.ada.jwt, params: merged, body: { into_id } });
+    expect(await titlesOf(home, member)).toHaveLength(2);
+    const hidden = { ...params, request_id: into_id };
+    const body = { visibility: "hidden" };
+    expect(
+      (await call(staffRequest.PATCH, "PATCH", { bearer: home.ada.jwt, params: hidden, body })).status,
+    ).toBe(200);
+    expect(await titlesOf(home, member)).toEqual([]);
+    await sendMails(home);
+    expect([author, member].flatMap(({ email }) => mailbox.to(email))).toEqual([]);
+  });
+
   it("mail authors, voters and followers when requests move on, once each, but not the person who moved them", async () => {
     const { home, slug, name, file, move, followed } = await aPublicPage();
     const [author, voter, follower, gone] = [

@@ -102,7 +102,14 @@ export async function updateToldReply(tx: Db, comment: Comment, newBody: string 
   }
 }
 
-/** Takes back what people were told of a request that its author deletes. */
+/**
+ * Takes back what people were told of a request that its author deletes or the staff hide, and of those that were merged
+ * into it.
+ */
 export async function withdrawFromFollowers(tx: Db, requestId: string): Promise<void> {
-  await deleteGroups(tx, [movesOf(requestId), repliesTo(requestId)]);
+  const ids = [requestId, ...(await listMergedInto(tx, requestId))];
+  await deleteGroups(
+    tx,
+    ids.flatMap((id) => [movesOf(id), repliesTo(id)]),
+  );
 }

@@ -30,24 +30,28 @@ const FROM_SHOWN = Prisma.sql`FROM project_request q JOIN project p ON p.id = q.
     AND p.public_slug IS NOT NULL AND 'roadmap' = ANY (p.public_tabs)
     AND q.visibility = 'visible' AND q.merged_into_id IS NULL`;
 
-/** A request that the public may see, where its status was ever changed; null for any other. */
+/**
+ * A request that the public may see, where its status was ever changed; null for any other. Its row is held: whoever hides
+ * or deletes it meanwhile finds all that was said of it.
+ */
 export async function findMoved(tx: Db, requestId: string): Promise<Moved | null> {
   const [row] = await tx.$queryRaw<Moved[]>`
     SELECT ${SHOWN}, q.status, q.status_changed_at AS "movedAt" ${FROM_SHOWN}
-    WHERE q.id = ${requestId}::uuid AND q.status_changed_at IS NOT NULL`;
+    WHERE q.id = ${requestId}::uuid AND q.status_changed_at IS NOT NULL
+    FOR SHARE OF q`;
   return row ?? null;
 }
 
 /**
- * A reply of a project's staff that the public may see, with its request; null for any other comment. Its row is held:
- * whoever hides it meanwhile finds all that was said of it.
+ * A reply of a project's staff that the public may see, with its request; null for any other comment. Both rows are held:
+ * whoever hides one meanwhile finds all that was said of it.
  */
 export async function findReply(tx: Db, commentId: string): Promise<Replied | null> {
   const [row] = await tx.$queryRaw<Replied[]>`
     SELECT ${SHOWN}, c.body, c.author_id::text AS "authorId", c.created_at AS "repliedAt" ${FROM_SHOWN}
     JOIN project_request_comment c ON c.request_id = q.id
     WHERE c.id = ${commentId}::uuid AND c.is_staff AND c.visibility = 'visible' AND c.author_id IS NOT NULL
-    FOR SHARE OF c`;
+    FOR SHARE OF q, c`;
   return row ?? null;
 }
 
