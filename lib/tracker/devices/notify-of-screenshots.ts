@@ -16,7 +16,7 @@ const SHOWN: Record<Policy, string> = {
 /**
  * Records the screenshot settings for devices, and notifies each owner of devices that will capture more than before,
  * once; the change takes effect a day later. Owners who aren't active members now are notified when they are again and
- * their device fetches its configuration. The caller has locked what it changed: the project or the device.
+ * their device fetches its configuration, those of unenrolled devices when they enrol them again. The caller has locked what it changed: the project or the device.
  */
 export async function notifyOfScreenshots(
   tx: Db,
@@ -28,7 +28,7 @@ export async function notifyOfScreenshots(
   const changes = devices.flatMap((device) => {
     const wanted = wantedScreenshots(device.projectConfig, device.config);
     const isNotice = needsNotice(wanted, device.screenshots);
-    if (isNotice && !device.isMember) return [];
+    if (isNotice && !device.isInUse) return [];
     const told = nextNotice(wanted, device.screenshots, now);
     return isDeepStrictEqual(told, device.screenshots) ? [] : [{ device, told, wanted, isNotice }];
   });

@@ -297,12 +297,13 @@ type ScreenshotRow = {
   config: unknown;
   projectConfig: unknown;
   screenshots: Notice | null;
-  isMember: boolean;
+  /** Whether it is enrolled, and its owner an active member. */
+  isInUse: boolean;
 };
 
 /**
  * The screenshot settings for devices of a workspace, and what their owners were notified of; locked, in the order of
- * ids.
+ * ids. Unenrolled ones are among them: what was switched off meanwhile needs a new notice once they are enrolled again.
  */
 export async function lockScreenshots(
   tx: Db,
@@ -313,12 +314,12 @@ export async function lockScreenshots(
   return tx.$queryRaw<ScreenshotRow[]>`
     SELECT d.id::text, d.developer_id::text AS "developerId", p.id::text AS "projectId", p.name AS "projectName",
       d.config, p.tracker_config AS "projectConfig", d.screenshots,
-      EXISTS (
+      d.unenrolled_at IS NULL AND EXISTS (
         SELECT FROM workspace_member m JOIN developer who ON who.id = m.developer_id AND who.is_active
         WHERE m.workspace_id = p.workspace_id AND m.developer_id = d.developer_id AND m.status = 'active'
-      ) AS "isMember"
+      ) AS "isInUse"
     FROM tracker_device d JOIN project p ON p.id = d.project_id
-    WHERE p.workspace_id = ${workspaceId}::uuid AND d.unenrolled_at IS NULL
+    WHERE p.workspace_id = ${workspaceId}::uuid
       AND (d.project_id = ${projectId}::uuid OR d.id = ${deviceId}::uuid)
     ORDER BY d.id FOR NO KEY UPDATE OF d`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { DELETE as unenrol } from "@/app/api/v1/tracker/devices/[device_id]/route";
 import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
 import { POST as heartbeat } from "@/app/api/v1/tracker/devices/heartbeat/route";
 import { POST as batch } from "@/app/api/v1/tracker/events/batch/route";
@@ -201,6 +202,24 @@ describe("turning screenshots on", () => {
       screenshots_from: expect.any(String),
     });
     expect(await notices(developer.id)).toHaveLength(3);
+  });
+
+  it("notifies the owner again if they were off and on again while the device was unenrolled", async () => {
+    const tracked = await aTrackedDevice();
+    const { developer, project, deviceId } = tracked;
+    const { put, beat } = desk(tracked);
+    await put({ config: { screenshot_policy: "full_screen" } });
+    waitMs(25 * HOUR_MS);
+    expect((await beat()).json.screenshot_policy).toBe("full_screen");
+    const own = { bearer: developer.jwt, params: { device_id: deviceId } };
+    expect((await call(unenrol, "DELETE", own)).status).toBe(204);
+    await put({ config: { screenshot_policy: "off" } });
+    await put({ config: { screenshot_policy: "full_screen" } });
+    expect(await notices(developer.id)).toHaveLength(1);
+    const body = { device_id: deviceId, project_id: project.id };
+    const back = await call(enroll, "POST", { bearer: developer.jwt, body });
+    expect(back.json.config.screenshot_policy).toBe("off");
+    expect(await notices(developer.id)).toHaveLength(2);
   });
 
   it("waits for suspended people until they are back and were notified", async () => {
