@@ -16,7 +16,8 @@ const SHOWN: Record<Policy, string> = {
 /**
  * Records the screenshot settings for devices, and notifies each owner of devices that will capture more than before,
  * once; the change takes effect a day later. Owners who aren't active members now are notified when they are again and
- * their device fetches its configuration, those of unenrolled devices when they enrol them again. The caller has locked what it changed: the project or the device.
+ * their device fetches its configuration, those of unenrolled devices when they enrol them again. The caller has locked
+ * what it changed: the project or the device.
  */
 export async function notifyOfScreenshots(
   tx: Db,
