@@ -10,6 +10,11 @@ export function assignmentOf(taskId: string): string {
   return `assigned:${taskId}`;
 }
 
+/** The group of the notifications of whoever several tasks of a project are assigned to at once; each lists them. */
+export function assignmentsIn(projectId: string): string {
+  return `assigned-of:${projectId}`;
+}
+
 /** The local day and hour in a time zone; in UTC if the zone is unknown. */
 function clockIn(zone: string | null, now: Date): { day: string; hour: number } {
   const options = {

@@ -1,12 +1,10 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { invalidBody } from "@/lib/http/app-error";
-import { assignmentOf } from "@/lib/notifications/rules";
-import { deleteGroups } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { noteChanges } from "@/lib/projects/tasks/activity/note-change";
 import { findPlaces } from "@/lib/projects/tasks/find-places";
 import { POSITION_CHARS_MAX, TASK_LABELS_MAX } from "@/lib/projects/tasks/limits";
-import { notifyAssigneeOfSeveral } from "@/lib/projects/tasks/notify-people";
+import { notifyAssigneeOfSeveral, withdrawAssignments } from "@/lib/projects/tasks/notify-people";
 import { listGone } from "@/lib/projects/tasks/open-project";
 import { presentDay } from "@/lib/projects/tasks/present";
 import { evenPositions, relabelled } from "@/lib/projects/tasks/rules";
@@ -46,12 +44,12 @@ function changeable({ status, position, assigneeId, priority, labels, dueOn }: T
 export async function applyChange(
   tx: Db,
   scope: WorkspaceScope,
-  projectId: string,
+  project: { id: string; key: string },
   tasks: readonly TaskRow[],
   { status, ...change }: Change,
   now: Date,
 ): Promise<number> {
-  const moved = { projectId, ids: tasks.map(({ id }) => id) };
+  const moved = { projectId: project.id, ids: tasks.map(({ id }) => id) };
   const positions = status && (await findPlaces(tx, scope, moved, { ...change, status }));
   const gone = await listGone(tx, scope, tasks, status);
   const pairs = tasks.flatMap((before, index) => {
@@ -67,17 +65,13 @@ export async function applyChange(
   const after = pairs.map((pair) => pair.after);
   await updateTaskRows(tx, scope, after, now);
   if (status && after.some(({ position }) => position.length > POSITION_CHARS_MAX)) {
-    const column = await listColumn(tx, { projectId, status });
+    const column = await listColumn(tx, { projectId: project.id, status });
     await setPositions(tx, column, evenPositions(column.length));
   }
   await noteChanges(tx, scope.actor.developerId, pairs, now);
   const given = pairs.filter((pair) => pair.before.assigneeId !== pair.after.assigneeId);
-  const reassigned = given.filter(({ before }) => before.assigneeId !== null);
-  if (reassigned.length > 0)
-    await deleteGroups(
-      tx,
-      reassigned.map(({ before }) => assignmentOf(before.id)),
-    );
+  const taken = given.map((pair) => pair.before).filter(({ assigneeId }) => assigneeId !== null);
+  await withdrawAssignments(tx, project, taken);
   const [first, ...others] = given.map((pair) => pair.after);
   if (first?.assigneeId) await notifyAssigneeOfSeveral(tx, scope, [first, ...others], first.assigneeId, now);
   return pairs.length;

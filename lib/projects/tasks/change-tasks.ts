@@ -34,10 +34,10 @@ export async function changeTasks(
 ): Promise<TasksResult> {
   return transaction(async (tx) => {
     const checkAssignee = await askAssignee(tx, scope, change.assignee_id);
-    await lockOpenProject(tx, scope, projectId);
+    const project = await lockOpenProject(tx, scope, projectId);
     const tasks = await getTasks(tx, scope, projectId, ids);
     checkAssignee(tasks.map(({ assigneeId }) => assigneeId));
-    return { changed: await applyChange(tx, scope, projectId, tasks, change, now) };
+    return { changed: await applyChange(tx, scope, project, tasks, change, now) };
   });
 }
 
@@ -56,7 +56,7 @@ export async function deleteTasks(
     const project = await lockOpenProject(tx, scope, projectId);
     const tasks = await getTasks(tx, scope, projectId, ids);
     await deleteTaskRows(tx, scope, ids);
-    await withdrawAbout(tx, ids);
+    await withdrawAbout(tx, project, tasks);
     const entries = tasks.map((task) => ({ ...deletionOf(project, task), workspaceId }));
     await recordAudits(tx, actor, entries, now);
     return { changed: tasks.length };

@@ -28,7 +28,7 @@ export async function deleteTask(
     const project = await lockOpenProject(tx, scope, projectId);
     const task = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
     await deleteTaskRows(tx, scope, [task.id]);
-    await withdrawAbout(tx, [task.id]);
+    await withdrawAbout(tx, project, [task]);
     await recordAudit(tx, scope, deletionOf(project, task), now);
   });
 }

@@ -21,7 +21,7 @@ export async function moveTask(
   return transaction(async (tx) => {
     const project = await lockOpenProject(tx, scope, projectId);
     const task = orNotFound(await findTask(tx, scope, projectId, ref), "Task");
-    await applyChange(tx, scope, projectId, [task], body, now);
+    await applyChange(tx, scope, project, [task], body, now);
     const moved = orNotFound(await findTask(tx, scope, projectId, task.id), "Task");
     return presentTask(moved, project);
   });

@@ -1,8 +1,8 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { updateQuotes } from "@/lib/notifications/quotes";
-import { assignmentOf, mentionsOf } from "@/lib/notifications/rules";
-import { deleteGroups } from "@/lib/notifications/store";
+import { assignmentOf, assignmentsIn, mentionsOf } from "@/lib/notifications/rules";
+import { deleteGroups, withdrawListed } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { taskKey } from "@/lib/projects/tasks/rules";
 import { findTaskPlace } from "@/lib/projects/tasks/store";
@@ -57,7 +57,7 @@ export async function notifyAssigneeOfSeveral(
     actorId: scope.actor.developerId,
   } as const;
   const title = `{n} tasks of ${key} were assigned to you`;
-  const group = { key: `assigned-of:${first.projectId}`, count: tasks.length, title };
+  const group = { key: assignmentsIn(first.projectId), count: tasks.length, title };
   await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
 }
 
@@ -85,10 +85,30 @@ export async function notifyMentioned(
   await notifyMembers(tx, workspaceId, ids, { ...notice, group }, now);
 }
 
-/** Takes back the notifications about tasks that are deleted. */
-export async function withdrawAbout(tx: Db, taskIds: readonly string[]): Promise<void> {
+/** Takes back what people were notified of when tasks of a project were assigned to them: they are not theirs any more. */
+export async function withdrawAssignments(
+  tx: Db,
+  project: { id: string; key: string },
+  tasks: readonly TaskSummary[],
+): Promise<void> {
+  if (tasks.length === 0) return;
   await deleteGroups(
     tx,
-    taskIds.flatMap((id) => [mentionsOf(id), assignmentOf(id)]),
+    tasks.map(({ id }) => assignmentOf(id)),
   );
+  const names = tasks.map(({ number }) => taskKey(project.key, number));
+  await withdrawListed(tx, assignmentsIn(project.id), names);
+}
+
+/** Takes back the notifications about tasks of a project that are deleted. */
+export async function withdrawAbout(
+  tx: Db,
+  project: { id: string; key: string },
+  tasks: readonly TaskSummary[],
+): Promise<void> {
+  await deleteGroups(
+    tx,
+    tasks.map(({ id }) => mentionsOf(id)),
+  );
+  await withdrawAssignments(tx, project, tasks);
 }

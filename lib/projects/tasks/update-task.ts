@@ -2,12 +2,10 @@ import { askAssignee } from "@/lib/access/ask-assignee";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { orNotFound } from "@/lib/http/app-error";
 import { checkExpected } from "@/lib/http/expected";
-import { assignmentOf } from "@/lib/notifications/rules";
-import { deleteGroups } from "@/lib/notifications/store";
 import { transaction } from "@/lib/platform/database";
 import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import type { Shown } from "@/lib/projects/tasks/activity/rules";
-import { notifyAssignee, notifyMentioned } from "@/lib/projects/tasks/notify-people";
+import { notifyAssignee, notifyMentioned, withdrawAssignments } from "@/lib/projects/tasks/notify-people";
 import { listGone, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
@@ -56,7 +54,7 @@ export async function updateTask(
     const row = await updateTaskRow(tx, scope, before.id, values, now);
     await noteChange(tx, scope.actor.developerId, before, row, now);
     if (row.assigneeId !== before.assigneeId) {
-      await deleteGroups(tx, [assignmentOf(row.id)]);
+      await withdrawAssignments(tx, project, [before]);
       await notifyAssignee(tx, scope, row, now);
     }
     await notifyMentioned(tx, scope, row, { text: row.description, before: before.description }, now);

@@ -142,6 +142,28 @@ describe("notifications about tasks and records", () => {
     expect([mailbox.to(bob.email), mailbox.to(eve.email).length]).toEqual([[], 1]);
   });
 
+  it("of several tasks at once leave whoever these are taken from again, and name none that is deleted", async () => {
+    const { home, params, add, key } = await aBoard();
+    const [bob, eve] = [await aMember(home.id, "developer"), await aMember(home.id, "developer")];
+    const ids: string[] = [];
+    for (const n of [1, 2, 3, 4]) ids.push((await add(home.ada, { title: `Task ${n}` })).json.id);
+    const at = { bearer: home.ada.jwt, params };
+    const give = (task_ids: string[], to: Person | null) =>
+      call(tasks.PATCH, "PATCH", { ...at, body: { task_ids, assignee_id: to?.id ?? null } });
+    const one = (id = "") => ({ ...at, params: { ...params, task_ref: id } });
+    const listed = async () => (await inboxOf(home, bob)).map(({ body }) => body);
+    await give(ids, bob);
+    expect(await listed()).toEqual([[1, 2, 3, 4].map((n) => `${key}-${n} Task ${n}`).join("\n")]);
+    await call(task.DELETE, "DELETE", one(ids[0]));
+    await call(task.PATCH, "PATCH", { ...one(ids[1]), body: { assignee_id: null } });
+    expect(await listed()).toEqual([`${key}-3 Task 3\n${key}-4 Task 4`]);
+    await give(ids.slice(2), eve);
+    expect(await listed()).toEqual([]);
+    await give(ids.slice(2), null);
+    await sendMails(home);
+    expect([bob, eve].flatMap(({ email }) => mailbox.to(email))).toEqual([]);
+  });
+
   it("reach the new assignee of a task about a record as well, but nobody who assigned it to themselves", async () => {
     const home = await aHome();
     const bob = await aMember(home.id, "sales");
