@@ -39,7 +39,7 @@ export async function updateSequence(
       name,
       steps: sealed,
       isPaused,
-      pausedReason: isPaused === undefined ? undefined : null,
+      pausedReason: isPaused === undefined || isPaused === before.isPaused ? undefined : null,
       ownerId: sealed || takesOver ? scope.actor.developerId : undefined,
     };
     const row = await updateSequenceRow(tx, scope, sequenceId, change, now);

@@ -621,8 +621,9 @@ describe("a request step", () => {
     const enrolled = await enrol(crm, made.json.id, company.id);
     const params = { ...crm.params, sequence_id: made.json.id };
     const get = async () => (await call(sequence.GET, "GET", { bearer: crm.ada.jwt, params })).json;
-    const goOn = (bearer: string) =>
-      call(sequence.PATCH, "PATCH", { bearer, params, body: { is_paused: false } });
+    const pause = (bearer: string, is_paused = true) =>
+      call(sequence.PATCH, "PATCH", { bearer, params, body: { is_paused } });
+    const goOn = (bearer: string) => pause(bearer, false);
     const later = new Date(Date.now() + 2 * HOUR_MS);
     const act = async () => {
       await advanceEnrollment(enrolled.json.id, new Date());
@@ -640,6 +641,9 @@ describe("a request step", () => {
     const told = { developerId: crm.ada.id, title: "The sequence Onboarding was paused" };
     expect(await db().notification.count({ where: told })).toBe(1);
     // Whoever lacks it as well can't let it go on; whoever can, answers for it from then on.
+    expect((await goOn(builder.jwt)).status).toBe(403);
+    // Nor once they have paused what is paused.
+    expect((await pause(builder.jwt)).json.paused_reason).toBe(paused.paused_reason);
     expect((await goOn(builder.jwt)).status).toBe(403);
     await act();
     expect(receiver.received).toEqual([]);
