@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SUBSCRIPTION_ITEMS_MAX } from "@/lib/inbound/payments/limits";
+import { storable } from "@/lib/platform/storable";
 
 /*
  * What is read of the payments provider's events. Everything else in them is dropped unseen.
@@ -12,11 +13,13 @@ export const PaymentEvent = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-const Metadata = z.record(z.string(), z.string()).nullish();
+const stored = (text: string) => storable(text, text.length);
+
+const Metadata = z.record(z.string(), z.string().transform(stored)).nullish();
 
 export const Subscription = z.object({
-  id: z.string().min(1).max(255),
-  status: z.string().max(50),
+  id: z.string().min(1).max(255).transform(stored),
+  status: z.string().max(50).transform(stored),
   metadata: Metadata,
   items: z.object({
     data: z

@@ -282,6 +282,22 @@ describe("subscription events", () => {
     expect(rows.map(({ workspaceId }) => workspaceId)).toEqual([mine.workspaceId]);
   });
 
+  it("hold also where their texts have a character that can't be stored", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const subscriptionId = `sub_\0${randomUUID()}`;
+    expect(
+      await deliver(
+        anEvent({
+          workspaceId,
+          subscriptionId,
+          status: "active\0",
+          price: { id: "p", metadata: { plan: "team\0" } },
+        }),
+      ),
+    ).toEqual({ status: "accepted" });
+    expect(await plan()).toBe("team");
+  });
+
   it("change nothing for an unknown workspace", async () => {
     const event = anEvent({ workspaceId: randomUUID() });
     expect(await deliver(event)).toEqual({ status: "accepted" });
