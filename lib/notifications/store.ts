@@ -129,23 +129,25 @@ export async function withdrawQuote(tx: Db, quote: Quote): Promise<void> {
 
 /**
  * Takes things out of the notifications of a group that list several, one a line that begins with its name, and deletes
- * those of which none is left.
+ * those of which none is left. One that stands for more than it lists is taken to stand for all of them.
  */
 export async function withdrawListed(tx: Db, groupKey: string, names: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     WITH listing AS MATERIALIZED (
-      SELECT id, count - ${names.length}::int AS still, ARRAY(
+      SELECT id, count, string_to_array(body, E'\\n') AS lines, ARRAY(
           SELECT line FROM unnest(string_to_array(body, E'\\n')) WITH ORDINALITY AS l(line, nth)
           WHERE split_part(line, ' ', 1) <> ALL(${[...names]}::text[]) ORDER BY nth) AS kept
       FROM notification WHERE group_key = ${groupKey}
-        AND ARRAY(SELECT split_part(line, ' ', 1) FROM unnest(string_to_array(body, E'\\n')) AS line)
-          && ${[...names]}::text[]
       ORDER BY developer_id FOR UPDATE
+    ), less AS (
+      SELECT id, kept, CASE WHEN count > cardinality(lines) THEN count - ${names.length}::int
+        ELSE cardinality(kept) END AS still
+      FROM listing WHERE cardinality(kept) < cardinality(lines)
     ), gone AS (
-      DELETE FROM notification WHERE id IN (SELECT id FROM listing WHERE kept = '{}' AND still <= 0)
+      DELETE FROM notification WHERE id IN (SELECT id FROM less WHERE kept = '{}' AND still <= 0)
     )
     UPDATE notification n SET body = array_to_string(l.kept, E'\\n'), count = greatest(l.still, 1)
-    FROM listing l WHERE n.id = l.id AND NOT (l.kept = '{}' AND l.still <= 0)`;
+    FROM less l WHERE n.id = l.id AND NOT (l.kept = '{}' AND l.still <= 0)`;
 }
 
 /** Deletes the notifications of groups: what they are about is deleted, or is not so any more. */
