@@ -58,8 +58,14 @@ type Options = Reading & { method: Method; body?: unknown; ifMatch?: string | un
 /** Sends a request to an address of this site. @throws ApiError if it is refused or not answered */
 export type Send = (address: string, options: Options) => Promise<Response>;
 
-/** Statuses with which a proxy answers in the service's place. */
-const PROXY_STATUSES: readonly number[] = [502, 503, 504];
+const AWAY = "The service can't be reached at the moment. Please try again in a minute.";
+/** What to say of statuses with which a proxy answers in the service's place. */
+const PROXY_REMARKS: Record<number, string> = {
+  413: "That is larger than the proxy before the service lets through.",
+  502: AWAY,
+  503: AWAY,
+  504: AWAY,
+};
 const SECONDS_MAX = 90;
 const MINUTES_MAX = 90;
 
@@ -75,13 +81,11 @@ function whenOver(seconds: number): string {
 
 /** What an error response says, and what to do next where it leaves that to its status and headers. */
 function detailOf({ status, headers }: Response, said: unknown): string {
-  if (typeof said !== "string") {
-    return PROXY_STATUSES.includes(status)
-      ? "The service can't be reached at the moment. Please try again in a minute."
-      : `The server answered with status ${status}.`;
-  }
   const seconds = status === 429 ? Number(headers.get("retry-after")) : 0;
-  return seconds > 0 ? `${said} Try again ${whenOver(seconds)}.` : said;
+  const when = seconds > 0 ? ` Try again ${whenOver(seconds)}.` : "";
+  if (typeof said === "string") return said + when;
+  if (status === 429) return `Too many requests at once.${when || " Please try again in a minute."}`;
+  return PROXY_REMARKS[status] ?? `The server answered with status ${status}.`;
 }
 
 /** Reads an error response. */

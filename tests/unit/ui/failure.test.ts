@@ -47,6 +47,16 @@ describe("errorOf", () => {
     expect((await errorOf(refused)).detail).toBe("Too many requests.");
   });
 
+  it("says what to do where a proxy refuses too many requests, or what is too large", async () => {
+    const said = async (status: number, headers = {}) =>
+      (await errorOf(new Response("<h1>nginx</h1>", { status, headers }))).detail;
+    expect(await said(429)).toBe("Too many requests at once. Please try again in a minute.");
+    expect(await said(429, { "retry-after": "30" })).toBe(
+      "Too many requests at once. Try again in 30 seconds.",
+    );
+    expect(await said(413)).toBe("That is larger than the proxy before the service lets through.");
+  });
+
   it.each([502, 503, 504])(
     "says what to do where a proxy answers %d in the service's place",
     async (status) => {
