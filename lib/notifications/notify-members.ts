@@ -1,12 +1,11 @@
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import { mailGroup, mailNotification } from "@/lib/notifications/jobs";
-import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
+import { NOTIFICATION_BODY_CHARS_MAX } from "@/lib/notifications/limits";
+import { oneLine } from "@/lib/notifications/rules";
 import { type Audience, insertNotifications, type NewNotification } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { shortened } from "@/lib/platform/shortened";
-
-const oneLine = (title: string) => shortened(title.replace(/\s+/g, " ").trim(), NOTIFICATION_TITLE_CHARS_MAX);
 
 async function notify(
   tx: Db,

@@ -1,5 +1,6 @@
 import { NOTIFICATION_BODY_CHARS_MAX } from "@/lib/notifications/limits";
-import { replaceQuote, withdrawQuote } from "@/lib/notifications/store";
+import { oneLine } from "@/lib/notifications/rules";
+import { replaceQuote, replaceTitles, withdrawQuote } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { shortened } from "@/lib/platform/shortened";
 
@@ -21,4 +22,14 @@ export async function updateQuotes(tx: Db, { groupKey, text }: Quoted, newText: 
  */
 export async function withdrawQuotes(tx: Db, { groupKey, text }: Quoted): Promise<void> {
   await withdrawQuote(tx, { groupKey, text: cut(text) });
+}
+
+/** Gives notifications of groups that have one of these titles the one beside it, in the transaction that renames a thing. */
+export async function updateTitles(
+  tx: Db,
+  groupKeys: readonly string[],
+  titles: readonly { from: string; to: string }[],
+): Promise<void> {
+  const pairs = titles.map(({ from, to }) => ({ from: oneLine(from), to: oneLine(to) }));
+  await replaceTitles(tx, groupKeys, pairs);
 }

@@ -1,4 +1,10 @@
-import { DIGEST_HOUR } from "@/lib/notifications/limits";
+import { DIGEST_HOUR, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
+import { shortened } from "@/lib/platform/shortened";
+
+/** A title as notifications have it: one line, cut. */
+export function oneLine(title: string): string {
+  return shortened(title.replace(/\s+/g, " ").trim(), NOTIFICATION_TITLE_CHARS_MAX);
+}
 
 /** The group of the notifications about mentions in the texts of a task, or in the notes of a record. */
 export function mentionsOf(id: string): string {

@@ -118,6 +118,20 @@ export async function replaceQuote(tx: Db, quote: Quote, newText: string): Promi
     UPDATE notification SET body = ${newText} WHERE id IN (SELECT id FROM quoting)`;
 }
 
+/** Gives notifications of groups that have one of these titles the one beside it; locked in the order of people. */
+export async function replaceTitles(
+  tx: Db,
+  groupKeys: readonly string[],
+  titles: readonly { from: string; to: string }[],
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH titled AS MATERIALIZED (
+      SELECT n.id, t."to" FROM notification n
+      JOIN jsonb_to_recordset(${JSON.stringify(titles)}::jsonb) AS t("from" text, "to" text) ON t."from" = n.title
+      WHERE n.group_key = ANY(${[...groupKeys]}::text[]) ORDER BY n.developer_id FOR UPDATE OF n)
+    UPDATE notification SET title = titled."to" FROM titled WHERE notification.id = titled.id`;
+}
+
 /** Takes a text out of the notifications of a group that quote it, and deletes those that stand for it alone. */
 export async function withdrawQuote(tx: Db, quote: Quote): Promise<void> {
   await tx.$executeRaw`

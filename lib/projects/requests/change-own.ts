@@ -9,7 +9,11 @@ import {
   findOwnComment,
   rewriteComment,
 } from "@/lib/projects/requests/comments/store";
-import { updateToldReply, withdrawFromFollowers } from "@/lib/projects/requests/followers/notify-followers";
+import {
+  renameForFollowers,
+  updateToldReply,
+  withdrawFromFollowers,
+} from "@/lib/projects/requests/followers/notify-followers";
 import { withdrawFromLeads } from "@/lib/projects/requests/followers/notify-leads";
 import { whyNotThere } from "@/lib/projects/requests/not-found";
 import { enterPage, type Visitor } from "@/lib/projects/requests/open-page";
@@ -76,6 +80,10 @@ export async function editOwnRequest(
         }
       : {};
     await updateRequestRow(tx, page, requestId, { ...words, category }, now);
+    // Words that wait for review are told to nobody.
+    if (title !== before.title && words.visibility === "visible") {
+      await renameForFollowers(tx, { id: requestId, projectName: page.project.name }, before.title, title);
+    }
     const row = orNotFound(await findRequestRow(page, { viewerId: developerId }, requestId, tx), "Request");
     return presentPublicRequest(row, page);
   });

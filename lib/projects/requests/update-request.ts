@@ -5,7 +5,10 @@ import { AppError, invalidBody, orNotFound } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
 import { checkCategory } from "@/lib/projects/requests/check-category";
-import { withdrawFromFollowers } from "@/lib/projects/requests/followers/notify-followers";
+import {
+  renameForFollowers,
+  withdrawFromFollowers,
+} from "@/lib/projects/requests/followers/notify-followers";
 import { staffRequest } from "@/lib/projects/requests/get-request";
 import { notifyFollowersJob } from "@/lib/projects/requests/jobs";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
@@ -58,6 +61,10 @@ export async function updateRequest(
       const isMoved = after.status !== was.status;
       const moved = isMoved ? { statusChangedAt: now } : {};
       await updateRequestRow(tx, page, requestId, { ...values, taskId: task_id, ...moved }, now);
+      if (after.title !== was.title) {
+        const named = { id: requestId, projectName: page.project.name };
+        await renameForFollowers(tx, named, was.title, after.title);
+      }
       if (after.visibility === "hidden") await withdrawFromFollowers(tx, requestId);
       if (isMoved) {
         const step = { requestId, from: was.status, to: after.status, actorId: scope.actor.developerId };

@@ -27,6 +27,7 @@ import * as staffComment from "@/app/api/v1/workspaces/[workspace_id]/projects/[
 import * as staffComments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/route";
 import { POST as merge } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/merge/route";
 import * as staffRequest from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
+import * as requestSettings from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/settings/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
 import * as comment from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/[task_comment_id]/route";
 import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
@@ -641,6 +642,47 @@ describe("notifications about requests on a public page", () => {
     expect(await titlesOf(home, member)).toEqual([]);
     await sendMails(home);
     expect([author, member].flatMap(({ email }) => mailbox.to(email))).toEqual([]);
+  });
+
+  it("call a request by its new title, of the staff's or its author's, unless it waits for review", async () => {
+    const { home, params, slug, name, file } = await aPublicPage();
+    const [author, member] = [await aDeveloper(), await aMember(home.id, "developer")];
+    await call(publicFollow.PUT, "PUT", { bearer: member.jwt, params: { slug } });
+    const request_id = await file(author, "Call 555-0100");
+    const at = { params: { ...params, request_id } };
+    const byStaff = (body: object) =>
+      call(staffRequest.PATCH, "PATCH", { ...at, bearer: home.ada.jwt, body });
+    const byAuthor = (title: string) => {
+      const own = { bearer: author.jwt, params: { slug, request_id } };
+      return call(publicRequest.PATCH, "PATCH", { ...own, body: { title } });
+    };
+    await byStaff({ status: "planned" });
+    await notifyFollowersJob.handler({ request_id, actor_id: home.ada.id }, { now: now() });
+    await call(publicComments.POST, "POST", {
+      bearer: member.jwt,
+      params: { slug, request_id },
+      body: { body: "Me too" },
+    });
+    const reply = await call(staffComments.POST, "POST", {
+      ...at,
+      bearer: home.ada.jwt,
+      body: { body: "Soon" },
+    });
+    await notifyOfReplyJob.handler({ comment_id: reply.json.id }, { now: now() });
+    const told = (title: string) => [`${name} replied to “${title}”`, `“${title}” is planned`];
+    expect(await titlesOf(home, member)).toEqual(told("Call 555-0100"));
+    expect((await byStaff({ title: "Call us back" })).status).toBe(200);
+    expect(await titlesOf(home, member)).toEqual(told("Call us back"));
+    expect((await byAuthor("Call me back")).status).toBe(200);
+    expect(await titlesOf(home, member)).toEqual(told("Call me back"));
+    await sendMails(home);
+    expect(mailbox.to(author.email).map(({ text }) => text.includes("555"))).not.toContain(true);
+    const body = { reviews: "everyone" };
+    expect((await call(requestSettings.PATCH, "PATCH", { bearer: home.ada.jwt, params, body })).status).toBe(
+      200,
+    );
+    await byAuthor("Buy this");
+    expect(await titlesOf(home, member)).toEqual(told("Call me back"));
   });
 
   it("mail authors, voters and followers when requests move on, once each, but not the person who moved them", async () => {

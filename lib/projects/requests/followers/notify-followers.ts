@@ -1,5 +1,5 @@
 import { notifyMembers, notifyVisitors } from "@/lib/notifications/notify-members";
-import { updateQuotes, withdrawQuotes } from "@/lib/notifications/quotes";
+import { updateQuotes, updateTitles, withdrawQuotes } from "@/lib/notifications/quotes";
 import { deleteGroups } from "@/lib/notifications/store";
 import { type Db, transaction } from "@/lib/platform/database";
 import {
@@ -21,6 +21,9 @@ const NOW: Readonly<Record<string, string>> = {
 
 const movesOf = (requestId: string) => `request:${requestId}`;
 const repliesTo = (requestId: string) => `reply:${requestId}`;
+
+const moveTitle = (title: string, isNow: string) => `“${title}” ${isNow}`;
+const replyTitle = (projectName: string, title: string) => `${projectName} replied to “${title}”`;
 
 type Told = News & { workspaceId: string; publicSlug: string; title: string; body: string };
 
@@ -62,7 +65,7 @@ export async function notifyOfMove(requestId: string, actorId: string, now: Date
         at: request.movedAt,
         groupKey: movesOf(requestId),
         others: "followers",
-        title: `“${request.title}” ${NOW[request.status] ?? "has moved on"}`,
+        title: moveTitle(request.title, NOW[request.status] ?? "has moved on"),
         body: `A request in ${request.projectName} that you wrote, voted for or follow.`,
       }
     );
@@ -81,7 +84,7 @@ export async function notifyOfReply(commentId: string, now: Date): Promise<void>
         at: reply.repliedAt,
         groupKey: repliesTo(reply.id),
         others: "commenters",
-        title: `${reply.projectName} replied to “${reply.title}”`,
+        title: replyTitle(reply.projectName, reply.title),
       }
     );
   }, now);
@@ -100,6 +103,24 @@ export async function updateToldReply(tx: Db, comment: Comment, newBody: string 
     const quoted = { groupKey: repliesTo(id), text: comment.body };
     await (newBody === null ? withdrawQuotes(tx, quoted) : updateQuotes(tx, quoted, newBody));
   }
+}
+
+/** Calls a request by its new title in what people were told of it, and in the mails that wait. */
+export async function renameForFollowers(
+  tx: Db,
+  request: { id: string; projectName: string },
+  from: string,
+  to: string,
+): Promise<void> {
+  const { id, projectName } = request;
+  await updateTitles(
+    tx,
+    [movesOf(id), repliesTo(id)],
+    [
+      ...Object.values(NOW).map((isNow) => ({ from: moveTitle(from, isNow), to: moveTitle(to, isNow) })),
+      { from: replyTitle(projectName, from), to: replyTitle(projectName, to) },
+    ],
+  );
 }
 
 /**
