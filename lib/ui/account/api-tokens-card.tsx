@@ -3,8 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 import { type ApiToken, useApiTokens, useDeleteApiToken, useUpdateApiToken } from "@/lib/ui/account/queries";
 import { TokenScope } from "@/lib/ui/account/token-scope";
-import { ApiError } from "@/lib/ui/api/client";
-import { failureNotice } from "@/lib/ui/api/failure";
+import { failureNotice, sentenceOf } from "@/lib/ui/api/failure";
 import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
 import { Dialog } from "@/lib/ui/kit/dialogs/dialog";
@@ -18,10 +17,6 @@ import { Since } from "@/lib/ui/kit/time/relative-time";
 import classes from "./account.module.css";
 
 const NewTokenDialog = lazyDialog(() => import("@/lib/ui/account/new-token-dialog"));
-
-function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.detail : "That did not work. Please try again.";
-}
 
 function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undefined }) {
   const [isAsking, { open, close }] = useDisclosure();
@@ -90,7 +85,7 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
             Anything that uses it stops working at once, and so do tokens created with it. This can't be
             undone.
           </Text>
-          {remove.error ? <Refusal>{messageOf(remove.error)}</Refusal> : null}
+          {remove.error ? <Refusal>{sentenceOf(remove.error)}</Refusal> : null}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close} data-autofocus>
               Keep it

@@ -1,9 +1,8 @@
 import { Button, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { PROJECT_NAME_CHARS_MAX } from "@/lib/projects/limits";
-import { ApiError } from "@/lib/ui/api/client";
+import { notifyFailure } from "@/lib/ui/api/failure";
 import { useMe, type Workspace } from "@/lib/ui/api/workspaces";
 import { IconPlus } from "@/lib/ui/icons";
 import { Card } from "@/lib/ui/kit/cards/card";
@@ -29,11 +28,7 @@ function ProjectRow({ workspace, project, mayManage }: RowProps) {
     try {
       await setTracker.mutateAsync({ projectId: project.id, isEnabled });
     } catch (error) {
-      notifications.show({
-        color: "red",
-        title: `The tracker of ${project.name} stays ${isEnabled ? "off" : "on"}`,
-        message: error instanceof ApiError ? error.detail : "That did not work. Please try again.",
-      });
+      notifyFailure(`The tracker of ${project.name} stays ${isEnabled ? "off" : "on"}`, error);
     }
   };
   return (
